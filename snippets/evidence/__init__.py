@@ -1,0 +1,1 @@
+"""What an experiment is written with: figures, conditions, traces and records."""

@@ -1,0 +1,55 @@
+"""A trace: the spans of one real request, in the order in which one caused the next."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Path(StrEnum):
+    """Which of the two paths of chapter 01 a span belongs to."""
+
+    CONTROL = "control"
+    DATA = "data"
+
+
+class Span(BaseModel):
+    """One stop of the journey.
+
+    Attributes:
+        id: Unique within the trace.
+        after: Id of the span that handed the request over; ``None`` for the first.
+        name: Dotted stop name, such as ``queue.wait`` or ``decode.matmul``.
+        path: Control path or data path.
+        start_us: Start, in microseconds after the client began to send.
+        duration_us: Length, in microseconds.
+        step: Index of the forward pass it belongs to (0 is the prefill); ``None`` outside.
+        bytes: Bytes this stop moved, where it counts them (weights read, KV cache read and
+            written, message length).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    after: str | None
+    name: str
+    path: Path
+    start_us: float
+    duration_us: float
+    step: int | None = None
+    bytes: int | None = None
+
+    @property
+    def end_us(self) -> float:
+        """End, on the clock of ``start_us``."""
+        return self.start_us + self.duration_us
+
+
+class Trace(BaseModel):
+    """All spans of one request; ``id`` is ``chNN.name``. Spans are sorted by start."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    spans: tuple[Span, ...]
