@@ -1,0 +1,85 @@
+"""An experiment: one module ``snippets/chNN_*.py`` that yields figures and traces.
+
+The declaration is a decorator with literal arguments, so that it can be read from the source
+without importing the module (and torch with it): see ``catalogue``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .figure import Figure
+from .trace import Trace
+
+STEP_PREFIX = "@step "
+"""Marks a line of an experiment's standard output as progress."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A piece of progress: ``done`` of ``total`` pieces of work are behind us."""
+
+    name: str
+    done: int
+    total: int
+
+
+Yielded = Figure | Trace | Step
+Body = Callable[[], Iterator[Yielded]]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A declared experiment and the function that runs it.
+
+    Attributes:
+        id: ``chNN``; prefix of the ids of all it yields.
+        title: One line, in Korean.
+        timeout_s: After this many seconds it is ended and fails.
+        figures: Id → (unit, label in Korean).
+        traces: Id → label in Korean.
+        workload: What is served or computed, in words and numbers.
+        procedure: How it is sampled.
+        packages: Packages whose versions belong to the conditions.
+        body: Yields every declared figure and trace once.
+    """
+
+    id: str
+    title: str
+    timeout_s: float
+    body: Body
+    figures: Mapping[str, tuple[str, str]]
+    traces: Mapping[str, str] = field(default_factory=dict)
+    workload: Mapping[str, str] = field(default_factory=dict)
+    procedure: Mapping[str, str] = field(default_factory=dict)
+    packages: Sequence[str] = ("torch",)
+
+
+def experiment(  # noqa: PLR0913  a declaration names everything once
+    id: str,  # noqa: A002
+    *,
+    title: str,
+    timeout_s: float,
+    figures: Mapping[str, tuple[str, str]],
+    traces: Mapping[str, str] | None = None,
+    workload: Mapping[str, str] | None = None,
+    procedure: Mapping[str, str] | None = None,
+    packages: Sequence[str] = ("torch",),
+) -> Callable[[Body], Experiment]:
+    """Declare the decorated generator function to be an experiment."""
+
+    def declare(body: Body) -> Experiment:
+        return Experiment(
+            id=id,
+            title=title,
+            timeout_s=timeout_s,
+            body=body,
+            figures=figures,
+            traces=traces or {},
+            workload=workload or {},
+            procedure=procedure or {},
+            packages=packages,
+        )
+
+    return declare

@@ -1,0 +1,86 @@
+"""Which machine this is: an allow-list of what shapes a measurement, and nothing personal."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import re
+from pathlib import Path
+
+import psutil
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+FEATURES = ("avx2", "avx512f", "avx512_bf16", "avx512_vnni", "amx_bf16", "amx_int8", "neon", "sve")
+"""Instruction sets that change what torch's kernels do."""
+
+
+class Machine(BaseModel):
+    """The hardware a record was taken on; the whole of it is the place of a record."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cpu: str
+    arch: str
+    features: tuple[str, ...]
+    logical_cpus: int
+    memory_gib: int
+    virtual: bool
+
+    @property
+    def fingerprint(self) -> str:
+        """Short stable name of this kind of machine."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:12]
+
+    @property
+    def summary(self) -> str:
+        """One line for the page."""
+        matrix = " · AMX" if "amx_bf16" in self.features else ""
+        kind = "가상 머신, " if self.virtual else ""
+        return f"{kind}{self.cpu} · vCPU {self.logical_cpus}개 · RAM {self.memory_gib} GiB{matrix}"
+
+
+class _Remembered(BaseModel):
+    key: str
+    machine: Machine
+
+
+def this_machine(memory: Path | None = None) -> Machine:
+    """Describe this machine.
+
+    Asking the CPU takes about a second, so the answer is kept in the file ``memory`` until
+    the machine is started again.
+    """
+    key = f"{psutil.boot_time() // 60:.0f}-{psutil.cpu_count()}-{psutil.virtual_memory().total}"
+    if memory is not None and memory.exists():
+        try:
+            remembered = _Remembered.model_validate_json(memory.read_text(encoding="utf-8"))
+        except ValidationError:
+            pass  # half-written by a killed build; asking again is cheap enough
+        else:
+            if remembered.key == key:
+                return remembered.machine
+    machine = _ask()
+    if memory is not None:
+        memory.parent.mkdir(parents=True, exist_ok=True)
+        memory.write_text(_Remembered(key=key, machine=machine).model_dump_json(), encoding="utf-8")
+    return machine
+
+
+def _ask() -> Machine:
+    import cpuinfo  # noqa: PLC0415  slow to import, and only needed here
+
+    info = cpuinfo.get_cpu_info()
+    flags = set(info.get("flags", ()))
+    return Machine(
+        cpu=_plain(info.get("brand_raw") or platform.machine()),
+        arch=platform.machine(),
+        features=tuple(f for f in FEATURES if f in flags),
+        logical_cpus=psutil.cpu_count() or 1,
+        memory_gib=round(psutil.virtual_memory().total / 2**30),
+        virtual="hypervisor" in flags,
+    )
+
+
+def _plain(brand: str) -> str:
+    """``Intel(R) Xeon(R) Processor @ 2.60GHz`` → ``Intel Xeon Processor``."""
+    return re.sub(r"\s+", " ", re.sub(r"\((?:R|TM)\)|@.*$", "", brand)).strip()

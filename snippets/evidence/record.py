@@ -1,0 +1,87 @@
+"""A record: the JSON that one experiment left on one machine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from .conditions import Conditions
+from .figure import Figure
+from .trace import Trace
+from .validity import Validity
+
+SCHEMA = 1
+
+
+class RecordError(Exception):
+    """A record file that cannot be used; the text says why, in Korean."""
+
+
+class Record(BaseModel):
+    """What an experiment yielded, under which conditions, and what it stays valid for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    schema_version: int = SCHEMA
+    experiment: str
+    module: str
+    validity: Validity
+    conditions: Conditions
+    figures: dict[str, Figure]
+    traces: dict[str, Trace]
+
+    def to_json(self) -> str:
+        """The record as text: stable key order, and a digest over everything else."""
+        body = self.model_dump(mode="json")
+        return _dump(body | {"digest": _digest(body)})
+
+
+def load(path: Path) -> Record:
+    """Read a record back.
+
+    Raises:
+        RecordError: When the file is missing, half-written, edited by hand or newer.
+    """
+    try:
+        body = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise RecordError("아직 잰 기록이 없습니다") from None
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        raise RecordError("기록 파일이 깨져 있습니다") from None
+    if not isinstance(body, dict):
+        raise RecordError("기록 파일이 깨져 있습니다")
+    if body.get("schema_version") != SCHEMA:
+        raise RecordError(f"기록의 판이 {body.get('schema_version')}입니다 (지금은 {SCHEMA})")
+    digest = body.pop("digest", None)
+    if digest != _digest(body):
+        raise RecordError("기록의 지문이 맞지 않습니다 (손으로 고친 기록)")
+    try:
+        return Record.model_validate_json(json.dumps(body))
+    except ValidationError as error:
+        raise RecordError(f"기록의 모양이 맞지 않습니다: {error.error_count()}곳") from None
+
+
+def publish(record: Record, path: Path) -> None:
+    """Put a record in its place at once: a reader sees the old one or the new one, whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(record.to_json())
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _dump(body: object) -> str:
+    return json.dumps(body, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+
+
+def _digest(body: object) -> str:
+    return hashlib.sha256(_dump(body).encode()).hexdigest()

@@ -1,0 +1,74 @@
+"""Where this machine keeps its records between builds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from .catalogue import Listing
+from .machine import Machine, this_machine
+from .record import Record, RecordError, load, publish
+from .validity import of_module
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the store knows of an experiment.
+
+    Attributes:
+        record: The last good record of this machine, valid or not; ``None`` without one.
+        reasons: Why the experiment has to run; empty when ``record`` is valid.
+    """
+
+    record: Record | None
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Store:
+    """Records of this machine, one file an experiment, below ``cache``."""
+
+    root: Path
+    cache: Path
+    machine: Machine
+
+    @classmethod
+    def at(cls, root: Path) -> Store:
+        """The store of the project at ``root``."""
+        cache = root / ".cache"
+        return cls(root, cache, this_machine(cache / "machine.json"))
+
+    def path(self, experiment: str) -> Path:
+        """File of an experiment's record."""
+        return self.cache / "records" / self.machine.fingerprint / f"{experiment}.json"
+
+    def find(self, listing: Listing) -> Found:
+        """Look an experiment's record up and say whether it still holds."""
+        try:
+            record = load(self.path(listing.id))
+        except RecordError as error:
+            return Found(None, (str(error),))
+        return Found(record, of_module(self.root, listing.module).reasons_against(record.validity))
+
+    def publish(self, record: Record) -> None:
+        """Replace the record of an experiment, at once."""
+        publish(record, self.path(record.experiment))
+
+    @contextmanager
+    def measuring(self, on_wait: Callable[[], None]) -> Iterator[None]:
+        """Hold the machine: two builds that measure at once would measure each other."""
+        self.cache.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self.cache / "measuring.lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            on_wait()
+            lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()

@@ -1,0 +1,116 @@
+"""Validity: what a record stays true for, and the reason when it no longer does.
+
+A record is taken again when the experiment's source, a local module it can reach, a package
+it uses or Python itself changes. Comments and layout do not count: the syntax tree is hashed.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import platform
+import sys
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+HARNESS = "snippets.evidence.child"
+"""Runs every experiment, so every record depends on it, imported or not."""
+
+DISTRIBUTIONS = {"opentelemetry": "opentelemetry-sdk", "cpuinfo": "py-cpuinfo"}
+"""Imports whose package has another name."""
+
+
+class Validity(BaseModel):
+    """Digests of reachable source and versions of packages used."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sources: dict[str, str]
+    packages: dict[str, str]
+
+    def reasons_against(self, old: Validity) -> tuple[str, ...]:
+        """Why a record with ``old`` validity has to be taken again; empty when it need not."""
+        return (
+            *_changes(old.sources, self.sources, lambda name, _old, _new: f"{name} 바뀜"),
+            *_changes(old.packages, self.packages, lambda name, a, b: f"{name} {a} → {b}"),
+        )
+
+
+def of_module(root: Path, module: str) -> Validity:
+    """Work out the validity of the experiment ``module`` (``snippets.chNN_name``) as it stands.
+
+    Raises:
+        SyntaxError: When a reachable source does not parse.
+    """
+    sources: dict[str, str] = {}
+    packages: set[str] = set()
+    waiting = [module, HARNESS]
+    while waiting:
+        path = _file_of(root, waiting.pop())
+        if path is None or (name := path.relative_to(root).as_posix()) in sources:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8-sig"), filename=name)
+        sources[name] = hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
+        for target in _imports(tree, path, root):
+            if _is_local(root, target):
+                waiting += [target, *_parents(target)]
+            else:
+                packages.add(target.partition(".")[0])
+    return Validity(sources=dict(sorted(sources.items())), packages=_versions(packages))
+
+
+def _imports(tree: ast.Module, path: Path, root: Path) -> set[str]:
+    """Every module that a source names in an import, wherever in the file it does."""
+    here = path.relative_to(root).with_suffix("").parts
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = [*here[: -node.level]] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            # ``from package import name`` may name a module or something inside one.
+            found |= {module} | {f"{module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def _parents(module: str) -> list[str]:
+    """Packages above a module, and their ``__main__``: a program may be started as a process."""
+    parts = module.split(".")
+    packages = [".".join(parts[:depth]) for depth in range(1, len(parts))]
+    return packages + [f"{package}.__main__" for package in packages if package != "snippets"]
+
+
+def _is_local(root: Path, module: str) -> bool:
+    return (root / module.partition(".")[0]).is_dir()
+
+
+def _file_of(root: Path, module: str) -> Path | None:
+    path = root.joinpath(*module.split("."))
+    candidates = (path.with_suffix(".py"), path / "__init__.py")
+    return next((file for file in candidates if file.is_file()), None)
+
+
+def _versions(packages: set[str]) -> dict[str, str]:
+    found = {"Python": ".".join(platform.python_version_tuple()[:2])}
+    for package in sorted(packages - sys.stdlib_module_names):
+        distribution = DISTRIBUTIONS.get(package, package)
+        try:
+            found[distribution] = version(distribution)
+        except PackageNotFoundError:
+            continue  # not installed here: the run itself will say so
+    return found
+
+
+def _changes(
+    old: dict[str, str], new: dict[str, str], say: Callable[[str, str, str], str]
+) -> list[str]:
+    names = sorted(old.keys() | new.keys())
+    return [
+        say(name, old.get(name, "없음"), new.get(name, "없음"))
+        for name in names
+        if old.get(name) != new.get(name)
+    ]

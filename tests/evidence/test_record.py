@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from snippets.evidence.conditions import Conditions, Quiet
+from snippets.evidence.figure import counted
+from snippets.evidence.machine import Machine, this_machine
+from snippets.evidence.record import Record, RecordError, load, publish
+from snippets.evidence.validity import Validity
+
+
+def record(value: float = 3) -> Record:
+    machine = Machine(
+        cpu="시험 CPU", arch="x86_64", features=(), logical_cpus=2, memory_gib=24, virtual=True
+    )
+    quiet = Quiet(foreign_cpus=0, steal_share=0, load_before=0, load_after=0)
+    conditions = Conditions(
+        hardware=machine,
+        software={"Python": "3.11"},
+        workload={},
+        procedure={},
+        calibration={"matmul_gflops": 1.0, "read_gbps": 1.0},
+        quiet=quiet,
+        started="2026-11-30T00:00Z",
+        duration_s=1,
+    )
+    return Record(
+        experiment="ch01",
+        module="snippets.ch01_x",
+        validity=Validity(sources={}, packages={}),
+        conditions=conditions,
+        figures={"ch01.n": counted("ch01.n", "개", value)},
+        traces={},
+    )
+
+
+def test_what_is_published_is_read_back(tmp_path: Path) -> None:
+    publish(record(), tmp_path / "a/ch01.json")
+    assert load(tmp_path / "a/ch01.json") == record()
+    assert [file.name for file in (tmp_path / "a").iterdir()] == ["ch01.json"]
+
+
+def test_no_record_yet(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=r"^아직 잰 기록이 없습니다$"):
+        load(tmp_path / "ch01.json")
+
+
+@pytest.mark.parametrize("content", [b"", b'{"schema_version": 1', b"\xff\xfe", b"[]", b"null"])
+def test_a_half_written_record_is_no_record(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "ch01.json").write_bytes(content)
+    with pytest.raises(RecordError, match=r"^기록 파일이 깨져 있습니다$"):
+        load(tmp_path / "ch01.json")
+
+
+def test_a_record_edited_by_hand_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "ch01.json"
+    publish(record(), file)
+    file.write_text(file.read_text("utf-8").replace('"value": 3.0', '"value": 2.0'), "utf-8")
+    with pytest.raises(RecordError, match=r"^기록의 지문이 맞지 않습니다 \(손으로 고친 기록\)$"):
+        load(file)
+
+
+def test_a_newer_record_is_refused(tmp_path: Path) -> None:
+    body = json.loads(record().to_json()) | {"schema_version": 99}
+    (tmp_path / "ch01.json").write_text(json.dumps(body))
+    with pytest.raises(RecordError, match=r"^기록의 판이 99입니다 \(지금은 1\)$"):
+        load(tmp_path / "ch01.json")
+
+
+def test_a_publication_that_fails_leaves_the_last_good_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "ch01.json"
+    publish(record(3), file)
+
+    def full(_fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        publish(record(4), file)
+    assert load(file) == record(3)
+    assert [path.name for path in tmp_path.iterdir()] == ["ch01.json"]
+
+
+def test_the_machine_is_remembered_and_a_broken_memory_is_asked_again(tmp_path: Path) -> None:
+    memory = tmp_path / "machine.json"
+    machine = this_machine(memory)
+    assert memory.exists()
+    assert this_machine(memory) == machine
+    memory.write_text("{")
+    assert this_machine(memory) == machine
+
+
+def test_nothing_personal_reaches_a_record() -> None:
+    fields = set(Machine.model_fields) | set(Conditions.model_fields) | set(Quiet.model_fields)
+    assert fields == {
+        *("cpu", "arch", "features", "logical_cpus", "memory_gib", "virtual"),
+        *("hardware", "software", "workload", "procedure", "calibration", "quiet"),
+        *("started", "duration_s"),
+        *("foreign_cpus", "steal_share", "load_before", "load_after"),
+    }
