@@ -1,0 +1,1 @@
+"""How a record reaches the page."""

@@ -1,0 +1,67 @@
+"""What a reader may ask of a figure: the rows of its card and of the table at the page's end."""
+
+from __future__ import annotations
+
+from snippets.evidence.conditions import Conditions
+from snippets.evidence.figure import Figure
+from snippets.evidence.record import Record
+
+from .words import CLAIM_TYPE
+
+Row = tuple[str, str]
+
+
+def rows(figure: Figure, record: Record) -> list[Row]:
+    """Everything that belongs to a figure, as (key, text) in reading order."""
+    return [
+        ("유형", _claim_type(figure)),
+        *_spread(figure),
+        *record.conditions.workload.items(),
+        *record.conditions.procedure.items(),
+        ("기계", record.conditions.hardware.summary),
+        ("소프트웨어", software(record.conditions)),
+        ("주변", quiet(record.conditions)),
+        ("잰 때", started(record.conditions)),
+    ]
+
+
+def software(conditions: Conditions) -> str:
+    """``Python 3.11.7 · torch 2.13.0 · …``."""
+    return " · ".join(f"{name} {version}" for name, version in conditions.software.items())
+
+
+def started(conditions: Conditions) -> str:
+    """``2026-11-30 07:10 UTC, 41초 동안``."""
+    day, _, clock = conditions.started.removesuffix("Z").partition("T")
+    return f"{day} {clock} UTC, {conditions.duration_s:.0f}초 동안"
+
+
+def quiet(conditions: Conditions) -> str:
+    """What the neighbours did while it was measured."""
+    seen = conditions.quiet
+    return (
+        f"다른 프로세스 CPU {seen.foreign_cpus:.2f}개분 · 빼앗긴 시간 {seen.steal_share:.1%} · "
+        f"부하 {seen.load_before:.2f} → {seen.load_after:.2f}"
+    )
+
+
+def calibration(conditions: Conditions) -> str:
+    """The two small kernels that were timed beside the experiment."""
+    seen = conditions.calibration
+    return (
+        f"fp32 512×512 행렬 곱 {seen['matmul_gflops']:g} GFLOP/s · "
+        f"256 MiB 읽기 {seen['read_gbps']:g} GB/s (스레드 1개)"
+    )
+
+
+def _claim_type(figure: Figure) -> str:
+    badge, meaning = CLAIM_TYPE[figure.claim_type]
+    return f"{badge}({figure.claim_type}) — {meaning}"
+
+
+def _spread(figure: Figure) -> list[Row]:
+    if figure.formula:
+        return [("식", figure.formula), ("입력", ", ".join(figure.inputs))]
+    if figure.exact:
+        return [("흩어짐", "셀 수 있는 값이라 흩어지지 않습니다")]
+    return [("흩어짐", f"중앙값과 그 95 % 구간, 표본 {len(figure.samples)}개")]

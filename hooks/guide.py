@@ -1,0 +1,117 @@
+"""The MkDocs events, and nothing else: every decision is made in a module without MkDocs.
+
+Order of a build: configuration → files (read pages, take records, check, all before a page is
+written) → pages → finished site (counted, then put in place).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+# MkDocs loads this file by its path; the packages beside it are found from the project's root.
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from mkdocs.exceptions import PluginError  # noqa: E402
+from mkdocs.plugins import event_priority  # noqa: E402
+from mkdocs.structure.files import File, Files  # noqa: E402
+from mkdocs.utils.meta import get_data  # noqa: E402
+
+from hooks import proof, publish, staging  # noqa: E402
+from hooks.build import Build  # noqa: E402
+from hooks.port import check_free  # noqa: E402
+from snippets.evidence.problem import GuideError  # noqa: E402
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.pages import Page
+
+log = logging.getLogger("mkdocs.hooks.guide")
+state: dict[str, Any] = {"command": "build", "build": None, "serving": False}
+
+
+def on_startup(command: str, dirty: bool) -> None:  # noqa: ARG001
+    """Remember whether this is a build or a preview."""
+    state["command"] = command
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Make what belongs to this one build, and let it render."""
+    try:
+        if state["command"] == "serve" and not state["serving"]:
+            check_free(*config.dev_addr)
+            state["serving"] = True
+        build = Build.start(ROOT, os.environ.get("MEASURE", "auto"), log.info)
+    except GuideError as error:
+        raise PluginError(str(error)) from None
+    state["build"] = build
+    config.markdown_extensions.append(build.inline_figures)  # type: ignore[arg-type]
+    fences = config.mdx_configs.setdefault("pymdownx.superfences", {})
+    arguments = config.plugins["mermaid2"].config["arguments"]
+    fences.setdefault("custom_fences", []).append(build.diagram_fence(arguments))
+    if state["command"] == "build":
+        build.site = Path(config.site_dir)
+        config.site_dir = str(staging.staging_for(build.site))
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Read every page, take its records, check its diagrams; stop before anything is written."""
+    build: Build = state["build"]
+    for file in files.documentation_pages():
+        text = file.content_string.replace("\r\n", "\n").removeprefix("\ufeff")
+        body, _ = get_data(text)
+        build.add_page(file.src_uri, body, text.count("\n") - body.count("\n"))
+    build.take()
+    _stop_for(build.problems)
+    for path, content in publish.files(build.evidence).items():
+        files.append(_generated(config, path, content))
+    return files
+
+
+@event_priority(-100)  # after mermaid2, whose script is mended here
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001
+    """Count what the page shows against what its source asks for."""
+    build: Build = state["build"]
+    output = publish.mend(output)
+    build.problems += proof.count(build.source(page.file.src_uri), output)
+    return output
+
+
+@event_priority(-100)  # after every plugin that still writes into the site
+def on_post_build(config: MkDocsConfig) -> None:
+    """Finish the site and put it in its place, whole or not at all."""
+    build: Build = state["build"]
+    _stop_for(build.problems)
+    folder = Path(config.site_dir)
+    publish.add_fonts(folder, ROOT / ".cache")
+    log.info(build.summary)
+    if build.site is not None:
+        staging.put_in_place(folder, build.site)
+        config.site_dir = str(build.site)
+
+
+def on_build_error(error: Exception) -> None:  # noqa: ARG001
+    """Leave nothing of a failed build behind."""
+    build: Build | None = state["build"]
+    if build is not None and build.site is not None:
+        shutil.rmtree(staging.staging_for(build.site), ignore_errors=True)
+
+
+def _stop_for(problems: list[GuideError]) -> None:
+    """Name every problem, then stop; MkDocs ends with 1 whether ``--strict`` is set or not."""
+    for problem in sorted(problems, key=lambda p: (p.path, p.line, p.code)):
+        log.error(str(problem))
+    if problems:
+        raise PluginError(f"고칠 곳 {len(problems)}군데 (위 목록)")
+
+
+def _generated(config: MkDocsConfig, path: str, content: str | bytes | Path) -> File:
+    if isinstance(content, Path):
+        return File.generated(config, path, abs_src_path=str(content))
+    return File.generated(config, path, content=content)

@@ -1,0 +1,115 @@
+"""Records for a plan: reuse what holds, run what does not, say why, keep the last good one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from snippets.evidence import process
+from snippets.evidence.catalogue import Listing
+from snippets.evidence.figure import Figure
+from snippets.evidence.problem import GuideError
+from snippets.evidence.record import Record
+from snippets.evidence.store import Store
+from snippets.evidence.trace import Trace
+
+from .plan import Plan, Use
+
+Say = Callable[[str], None]
+
+
+class Measure(StrEnum):
+    """``MEASURE``: run what has no valid record, or run everything."""
+
+    AUTO = "auto"
+    FRESH = "fresh"
+
+
+@dataclass
+class Evidence:
+    """What the pages of one build may show.
+
+    Attributes:
+        records: Experiment id → the record of this build.
+        executed: Experiments that ran.
+        reused: Experiments whose record still held.
+        problems: Experiments that failed, at the line of the page that needs them.
+    """
+
+    records: dict[str, Record] = field(default_factory=dict)
+    executed: list[str] = field(default_factory=list)
+    reused: list[str] = field(default_factory=list)
+    problems: list[GuideError] = field(default_factory=list)
+
+    def figure(self, name: str) -> tuple[Figure, Record] | None:
+        """A figure and the record it comes from."""
+        record = self.records.get(name.partition(".")[0])
+        return (record.figures[name], record) if record and name in record.figures else None
+
+    def trace(self, name: str) -> tuple[Trace, Record] | None:
+        """A trace and the record it comes from."""
+        record = self.records.get(name.partition(".")[0])
+        return (record.traces[name], record) if record and name in record.traces else None
+
+
+@dataclass(frozen=True)
+class Taker:
+    """Fills ``evidence`` with a record for every experiment a plan needs."""
+
+    store: Store
+    measure: Measure
+    say: Say
+    evidence: Evidence
+
+    def take(self, plan: Plan, known: dict[str, Listing]) -> None:
+        """Reuse or run one experiment after another: two at once would measure each other."""
+        for name, use in plan.first_use.items():
+            if not self._reuse(known[name]):
+                self._execute(known[name], use)
+
+    def _reuse(self, listing: Listing) -> bool:
+        if self.measure is Measure.FRESH:
+            return False
+        found = self.store.find(listing)
+        if found.record is None or found.reasons:
+            return False
+        self.say(f"{listing.id} 기록을 다시 씁니다 ({found.record.conditions.started}에 잼)")
+        self.evidence.records[listing.id] = found.record
+        self.evidence.reused.append(listing.id)
+        return True
+
+    def _execute(self, listing: Listing, use: Use) -> None:
+        with self.store.measuring(lambda: self.say("다른 빌드가 재고 있어 기다립니다 …")):
+            if self._reuse(listing):
+                return  # another build took it while this one waited
+            why = "; ".join(self.store.find(listing).reasons) or "MEASURE=fresh"
+            self.say(f"{listing.id} 재기 시작: {listing.title} — {why}")
+            try:
+                record = process.run(listing, self.store.root, _progress(listing, self.say))
+            except GuideError as error:
+                self.evidence.problems.append(_at(use, listing, error))
+                return
+            self.store.publish(record)
+        self.evidence.records[listing.id] = record
+        self.evidence.executed.append(listing.id)
+
+
+def _progress(listing: Listing, say: Say) -> process.OnStep:
+    def on_step(name: str, done: int, total: int, elapsed: float) -> None:
+        left = elapsed / done * (total - done) if done else 0.0
+        tail = f", 약 {left:.0f}초 남음" if done and done < total else ""
+        say(f"{listing.id} {done}/{total} {name} · {elapsed:.0f}초 지남{tail}")
+
+    return on_step
+
+
+def _at(use: Use, listing: Listing, error: GuideError) -> GuideError:
+    """Say of a failed experiment which line of which page needs it."""
+    return GuideError(
+        use.path,
+        use.line,
+        error.code,
+        f"{listing.id} 실험이 실패했습니다: {error.path}:{error.line} {error.message}",
+        error.hint,
+    )
