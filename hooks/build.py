@@ -11,12 +11,14 @@ from snippets.evidence.catalogue import Listing, listings
 from snippets.evidence.problem import GuideError
 from snippets.evidence.store import Store
 
-from . import diagram_check, source
+from . import held, source
+from .bars import BarsFence
 from .diagram_fence import DiagramFence
+from .evidence import Evidence
 from .inline import InlineFigures
 from .plan import plan
 from .source import Source
-from .take import Evidence, Measure, Taker
+from .take import Measure, Taker
 
 Say = Callable[[str], None]
 
@@ -59,9 +61,10 @@ class Build:
         """The Markdown extension of this build."""
         return InlineFigures(self.evidence)
 
-    def diagram_fence(self, mermaid_arguments: dict[str, Any]) -> dict[str, Any]:
-        """The SuperFences entry of this build."""
-        return DiagramFence(self.evidence, self.root / ".cache", mermaid_arguments).entry
+    def fences(self, mermaid_arguments: dict[str, Any]) -> list[dict[str, Any]]:
+        """The SuperFences entries of this build."""
+        diagrams = DiagramFence(self.evidence, self.root / ".cache", mermaid_arguments)
+        return [diagrams.entry, BarsFence(self.evidence).entry]
 
     def add_page(self, src_uri: str, body: str, offset: int) -> None:
         """Read a page's Markdown; ``offset`` is the number of lines of its front matter."""
@@ -77,7 +80,7 @@ class Build:
         Taker(Store.at(self.root), self.measure, self.say, self.evidence).take(planned, self.known)
         self.problems += [*planned.problems, *self.evidence.problems]
         for page in self.sources.values():
-            self.problems += diagram_check.check(page, self.evidence, self.root / ".cache")
+            self.problems += held.check(page, self.evidence, self.root / ".cache")
 
     @property
     def summary(self) -> str:

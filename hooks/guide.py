@@ -53,7 +53,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.markdown_extensions.append(build.inline_figures)  # type: ignore[arg-type]
     fences = config.mdx_configs.setdefault("pymdownx.superfences", {})
     arguments = config.plugins["mermaid2"].config["arguments"]
-    fences.setdefault("custom_fences", []).append(build.diagram_fence(arguments))
+    fences.setdefault("custom_fences", []).extend(build.fences(arguments))
     if state["command"] == "build":
         build.site = Path(config.site_dir)
         config.site_dir = str(staging.staging_for(build.site))

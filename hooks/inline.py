@@ -21,7 +21,7 @@ from snippets.evidence.figure import Figure
 from snippets.evidence.record import Record
 
 from . import card
-from .take import Evidence
+from .evidence import Evidence
 from .words import CLAIM_TYPE
 
 # Matches every code span, so that a role inside a longer one is passed over with it.
@@ -52,7 +52,9 @@ class _Role(InlineProcessor):
         self._count = 0
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
-        self, m: re.Match[str], data: str
+        self,
+        m: re.Match[str],
+        data: str,  # noqa: ARG002
     ) -> tuple[Element | None, int | None, int | None]:
         if m["role"] != "figure" or m["ticks"] != "`":
             return None, None, None

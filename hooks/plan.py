@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from snippets.evidence.catalogue import Listing
 from snippets.evidence.problem import GuideError
 
+from . import bars
 from .source import Fence, Role, Source
 
 ROLES = ("figure",)
@@ -52,6 +53,8 @@ def plan(sources: Iterable[Source], known: dict[str, Listing]) -> Plan:
 def _uses(source: Source, known: dict[str, Listing]) -> Iterator[Use | GuideError]:
     for role in source.roles:
         yield _role(source, role, known)
+    for fence in source.fences_of("bars"):
+        yield from _bars(source, fence, known)
     for fence in source.fences_of("mermaid"):
         if fence.options is None:
             yield GuideError(
@@ -82,8 +85,28 @@ def _role(source: Source, role: Role, known: dict[str, Listing]) -> Use | GuideE
             f"'{role.name}': 쓸 수 없는 표시입니다",
             f"쓸 수 있는 표시: {', '.join(ROLES)}",
         )
+    return _figure(Use(role.argument, source.path, role.line), known)
+
+
+def _bars(source: Source, fence: Fence, known: dict[str, Listing]) -> Iterator[Use | GuideError]:
+    for bar in bars.read(fence.body):
+        line = fence.line + bar.offset
+        if not bar.complete:
+            yield GuideError(
+                source.path,
+                line,
+                "bars-line",
+                "막대 하나에는 이름과 수치 셋이 있어야 합니다",
+                "이름 = 큐 수치, prefill 수치, decode 수치",
+            )
+            continue
+        for name in bar.ids:
+            yield _figure(Use(name, source.path, line), known)
+
+
+def _figure(use: Use, known: dict[str, Listing]) -> Use | GuideError:
     names = [name for listing in known.values() for name in listing.figures]
-    return _declared(Use(role.argument, source.path, role.line), "figure", "수치", names)
+    return _declared(use, "figure", "수치", names)
 
 
 def _trace(source: Source, fence: Fence, name: str, known: dict[str, Listing]) -> Use | GuideError:

@@ -17,13 +17,13 @@ from .source import Source
 def count(source: Source, html: str) -> Iterator[GuideError]:
     """Say what is missing, or too much, in the page made from ``source``."""
     figures = sum(role.name == "figure" for role in source.roles)
-    shown = len(re.findall(r'<span[^>]* data-figure="', html))
-    if shown != figures:
-        yield _differs(source, "수치", figures, shown)
-    diagrams = len(source.fences_of("mermaid"))
-    drawn = len(re.findall(r'<figure[^>]* class="diagram"|<figure class="diagram"', html))
-    if drawn != diagrams:
-        yield _differs(source, "그림", diagrams, drawn)
+    for noun, asked, shown in (
+        ("수치", figures, len(re.findall(r'<span[^>]* data-figure="', html))),
+        ("그림", len(source.fences_of("mermaid")), html.count('<figure class="diagram"')),
+        ("막대", len(source.fences_of("bars")), html.count('<div class="bars"')),
+    ):
+        if asked != shown:
+            yield _differs(source, noun, asked, shown)
 
 
 def _differs(source: Source, noun: str, asked: int, shown: int) -> GuideError:

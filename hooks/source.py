@@ -60,7 +60,7 @@ def read(path: str, body: str, offset: int = 0) -> Source:
 
     Args:
         path: Name for errors.
-        body: Markdown without front matter, lines ended by ``\\n``.
+        body: Markdown without front matter, lines with LF line ends.
         offset: Lines that stand before the body in the file (its front matter).
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(body)

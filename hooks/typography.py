@@ -18,7 +18,8 @@ def hold_middle_dots(html: str) -> str:
     ``control·data``: the dot counts as a letter, and with `word-break: keep-all` a browser breaks
     before it. A word joiner forbids that; a break after the dot stays possible.
     """
-    kept, position = [], 0
+    kept: list[str] = []
+    position = 0
     for untouched in _UNTOUCHED.finditer(html):
         kept += _hold(html[position : untouched.start()]), untouched[0]
         position = untouched.end()

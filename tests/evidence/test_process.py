@@ -82,7 +82,10 @@ def test_one_that_is_killed(project: Project) -> None:
     ("body", "message"),
     [
         ('    yield counted("ch01.other", "개", 1)\n', "선언하지 않은 수치입니다: ch01.other"),
-        ('    yield counted("ch01.count", "개", 1)\n', "같은 수치를 두 번 내놓았습니다: ch01.count"),
+        (
+            '    yield counted("ch01.count", "개", 1)\n',
+            "같은 수치를 두 번 내놓았습니다: ch01.count",
+        ),
         ('    yield counted("ch01.time", "s", 1)\n', "ch01.time의 단위가 선언(ms)과 다릅니다: s"),
         (
             "    return\n    yield\n",
@@ -126,7 +129,8 @@ def test_a_declaration_must_be_literal(project: Project) -> None:
     with pytest.raises(GuideError) as error:
         listings(project.root)
     assert str(error.value) == (
-        "snippets/ch01_tiny.py:13: experiment-not-literal 실험 선언의 값은 글자 그대로 적어야 합니다 "
+        "snippets/ch01_tiny.py:13: experiment-not-literal "
+        "실험 선언의 값은 글자 그대로 적어야 합니다 "
         "(선언은 가져오지 않고 읽으므로 변수나 함수 호출을 쓸 수 없습니다)"
     )
 

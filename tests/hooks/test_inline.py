@@ -6,8 +6,8 @@ from pathlib import Path
 import markdown
 import pytest
 
+from hooks.evidence import Evidence
 from hooks.inline import InlineFigures
-from hooks.take import Evidence
 from snippets.evidence.figure import counted, measured
 from tests.evidence.test_record import record
 
@@ -74,9 +74,7 @@ def test_a_page_without_figures_has_no_such_list(evidence: Evidence) -> None:
 
 def test_code_stays_code(evidence: Evidence) -> None:
     html = render(evidence, "`{figure}` 그리고 ``{figure}`ch01.count` ``")
-    assert html == (
-        "<p><code>{figure}</code> 그리고 <code>{figure}`ch01.count`</code></p>"
-    )
+    assert html == ("<p><code>{figure}</code> 그리고 <code>{figure}`ch01.count`</code></p>")
 
 
 def test_what_has_no_record_is_shown_missing_never_empty(evidence: Evidence) -> None:
@@ -93,9 +91,6 @@ def test_what_a_record_says_is_inert(evidence: Evidence) -> None:
 
 def test_the_corpus_shows_as_many_figures_as_it_asks_for(evidence: Evidence) -> None:
     body = (CORPUS / "awkward.md").read_text(encoding="utf-8")
-    html = markdown.markdown(
-        body,
-        extensions=["tables", "pymdownx.superfences", "pymdownx.blocks.details"]
-        + [InlineFigures(evidence)],
-    )
+    plain = ["tables", "pymdownx.superfences", "pymdownx.blocks.details"]
+    html = markdown.markdown(body, extensions=[*plain, InlineFigures(evidence)])
     assert html.count('data-figure="') == 5

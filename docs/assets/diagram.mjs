@@ -1,0 +1,130 @@
+// @ts-check
+/**
+ * Draws the page's diagrams with Mermaid, each when it comes near the screen.
+ *
+ * mkdocs-mermaid2-plugin imports this module under the name `mermaid` and calls `initialize`. It
+ * does so only on a page that was loaded whole, never after instant navigation; so the module is
+ * also listed in `extra_javascript`, and each figure carries the same configuration.
+ *
+ * A figure goes through `data-state`: (none) → pending → drawn, or → error. Without this module a
+ * figure has no state, and the reader sees its source.
+ */
+
+/** @typedef {{initialize: (config: object) => void, render: (id: string, source: string) => Promise<{svg: string}>}} Mermaid */
+
+/** 3.5 MB: asked for once a visit, and only by a figure that nears the screen. */
+const LIBRARY = new URL('vendor/mermaid.min.js', import.meta.url).href;
+const AHEAD = '600px';
+/** Text stays legible: a drawing shrinks to this share of its width, then its figure scrolls. */
+const SMALLEST = 0.7;
+
+/** @type {object | undefined} */
+let configuration;
+/** @type {Promise<Mermaid> | undefined} */
+let library;
+/** Drawings share one library, which keeps state while it draws: one after the other. */
+let queue = Promise.resolve();
+let count = 0;
+
+/** @param {HTMLElement} figure @returns {object} */
+const configurationOf = (figure) => configuration ?? JSON.parse(figure.dataset.config ?? '{}');
+
+/** @param {HTMLElement} figure @returns {Promise<Mermaid>} */
+function load(figure) {
+  library ??= new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = LIBRARY;
+    script.onload = () => {
+      const mermaid = /** @type {{mermaid: Mermaid}} */ (/** @type {unknown} */ (globalThis)).mermaid;
+      mermaid.initialize({ ...configurationOf(figure), startOnLoad: false });
+      resolve(mermaid);
+    };
+    script.onerror = () => {
+      library = undefined; // the next figure, or the next page, tries again
+      script.remove();
+      reject(new Error('Mermaid를 읽지 못했습니다'));
+    };
+    document.head.append(script);
+  });
+  return library;
+}
+
+/** Gives the drawing a name, its limits, and a way to scroll it without a mouse.
+ * @param {HTMLElement} figure @param {HTMLElement} view */
+function settle(figure, view) {
+  const svg = /** @type {SVGSVGElement} */ (view.querySelector('svg'));
+  const named = figure.querySelector('.diagram-caption') ?? figure.querySelector('figcaption');
+  const caption = named?.textContent?.trim() ?? '그림';
+  if (!svg.querySelector('title')) svg.setAttribute('aria-label', caption);
+  const width = svg.viewBox.baseVal.width;
+  svg.style.maxWidth = `${width}px`;
+  svg.style.minWidth = `${Math.round(width * SMALLEST)}px`;
+  new ResizeObserver(() => {
+    const wide = view.scrollWidth > view.clientWidth + 1;
+    view.toggleAttribute('data-wide', wide);
+    if (wide) Object.assign(view, { tabIndex: 0, role: 'group', ariaLabel: `${caption} (옆으로 밀어 보기)` });
+    else ['tabindex', 'role', 'aria-label'].forEach((name) => view.removeAttribute(name));
+  }).observe(view);
+}
+
+/** @param {HTMLElement} figure */
+async function draw(figure) {
+  const view = /** @type {HTMLElement} */ (figure.querySelector('.diagram-view'));
+  const source = figure.querySelector('.diagram-source code')?.textContent ?? '';
+  const id = `${figure.id || `diagram-${(count += 1)}`}-svg`;
+  try {
+    const mermaid = await load(figure);
+    await document.fonts.ready; // boxes are measured with the font that is there
+    view.innerHTML = (await mermaid.render(id, source)).svg;
+    view.hidden = false;
+    figure.dataset.state = 'drawn';
+    settle(figure, view);
+    (globalThis.requestIdleCallback ?? setTimeout)(drawRest); // the library is here: the rest costs little, and print is complete
+  } catch (error) {
+    document.getElementById(`d${id}`)?.remove(); // what Mermaid leaves behind when it fails
+    view.textContent = `그림을 그리지 못했습니다. ${error instanceof Error ? error.message : error}`;
+    view.hidden = false;
+    figure.dataset.state = 'error';
+  }
+}
+
+/** @param {HTMLElement} figure */
+function request(figure) {
+  if (figure.dataset.state !== 'pending') return;
+  figure.dataset.state = 'drawing';
+  observer.unobserve(figure);
+  queue = queue.then(() => draw(figure));
+}
+
+/** @returns {NodeListOf<HTMLElement>} */
+const figures = () => document.querySelectorAll('figure.diagram');
+const drawRest = () => figures().forEach(request);
+
+const observer = new IntersectionObserver(
+  (entries) => entries.forEach((entry) => entry.isIntersecting && request(/** @type {HTMLElement} */ (entry.target))),
+  { rootMargin: AHEAD },
+);
+
+function watch() {
+  observer.disconnect(); // figures of the page that instant navigation took away
+  for (const figure of figures()) {
+    if (figure.dataset.state) continue;
+    figure.dataset.state = 'pending';
+    observer.observe(figure);
+  }
+}
+
+// The print dialog does not wait: without the library yet, the paper shows the source.
+addEventListener('beforeprint', drawRest);
+
+// Material announces the first page and every page that instant navigation brings.
+const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (window));
+if (document$) document$.subscribe(watch);
+else watch();
+
+export default {
+  /** Keeps what mkdocs.yml passes to Mermaid. @param {object} config */
+  initialize(config) {
+    configuration = config;
+  },
+};

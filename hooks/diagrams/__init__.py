@@ -1,0 +1,1 @@
+"""Diagrams as Mermaid reads them, and as a trace bears them out."""

@@ -1,0 +1,154 @@
+"""One line of a binding: ``trace``, ``elide`` or ``untraced``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from snippets.evidence.problem import GuideError
+
+from . import part_names, span_pattern
+from .diagram import Diagram, Kind
+from .place import Place
+from .span_pattern import PATTERN, SpanPattern
+
+LINE = re.compile(r"\s*%%\s*(trace|elide|untraced)(?!\w)(.*)")
+ELIDE = re.compile(rf"({PATTERN}(?:\s*,\s*{PATTERN})*)\s*(?::(.*))?")
+TRACE_HINT = "%% trace 노드 또는 메시지 = 구간, 구간[0], 구간[1:]"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A part, by its id, and the spans it stands for."""
+
+    part: str
+    patterns: tuple[SpanPattern, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Elided:
+    """Spans that the drawing leaves out on purpose."""
+
+    text: str
+    patterns: tuple[SpanPattern, ...]
+    reason: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Untraced:
+    """A drawn part, by its id, that no span stands for."""
+
+    part: str
+    reason: str
+    line: int
+
+
+Entry = Bound | Elided | Untraced
+
+
+def read(row: str, diagram: Diagram, place: Place) -> list[Entry]:
+    """Read one line of a fence; most lines are none of a binding.
+
+    Raises:
+        GuideError: It begins like one, and cannot be read.
+    """
+    match = LINE.fullmatch(row)
+    if match is None:
+        return []
+    text = match[2].strip()
+    if match[1] == "trace":
+        return [_trace(text, diagram, place)]
+    if match[1] == "elide":
+        return [_elide(text, place)]
+    return [*_untraced(text, diagram, place)]
+
+
+def _trace(text: str, diagram: Diagram, place: Place) -> Bound:
+    target, equals, spans = text.rpartition("=")
+    if not (equals and target.strip() and spans.strip()):
+        raise place.problem(
+            "binding-syntax", f"trace 줄을 읽을 수 없습니다: {text or '빈 줄'}", TRACE_HINT
+        )
+    patterns = _patterns(spans, place)
+    found = part_names.find(diagram, target, edges=False)
+    if len(found) > 1:
+        raise _ambiguous(target, place)
+    if not found:
+        raise _unknown(target, diagram, place)
+    return Bound(found[0].id, patterns, place.line)
+
+
+def _elide(text: str, place: Place) -> Elided:
+    match = ELIDE.fullmatch(text)
+    if match is None:
+        raise place.problem(
+            "binding-syntax",
+            f"elide 줄을 읽을 수 없습니다: {text or '빈 줄'}",
+            "%% elide 구간: 그림에서 뺀 까닭",
+        )
+    reason = (match[2] or "").strip()
+    if not reason:
+        raise place.problem(
+            "binding-reason",
+            f"그림에서 뺀 까닭이 없습니다: {match[1]}",
+            f"%% elide {match[1]}: 까닭 처럼 까닭을 적으세요. 독자가 읽습니다",
+        )
+    return Elided(match[1], _patterns(match[1], place), reason, place.line)
+
+
+def _untraced(text: str, diagram: Diagram, place: Place) -> list[Untraced]:
+    for target, reason in _splits(text):
+        found = part_names.find(diagram, target, edges=True)
+        if found and not reason:
+            raise place.problem(
+                "binding-reason",
+                f"추적에 없는 까닭이 없습니다: {target}",
+                f"%% untraced {target}: 까닭 처럼 까닭을 적으세요. 독자가 읽습니다",
+            )
+        if found:
+            return [Untraced(part.id, reason, place.line) for part in found]
+    # What was meant as the target: only a message holds a colon of its own.
+    target = text.rpartition(":")[0] if diagram.kind is Kind.SEQUENCE else text.partition(":")[0]
+    raise _unknown(target or text, diagram, place)
+
+
+def _splits(text: str) -> Iterator[tuple[str, str]]:
+    """Every way to take a text for ``target: reason``, the longest target first.
+
+    Both sides may hold colons; only the diagram tells where the target ends.
+    """
+    yield text.removesuffix(":").strip(), ""
+    for colon in reversed([match.start() for match in re.finditer(":", text)]):
+        yield text[:colon].strip(), text[colon + 1 :].strip()
+
+
+def _patterns(text: str, place: Place) -> tuple[SpanPattern, ...]:
+    patterns: list[SpanPattern] = []
+    for one in text.split(","):
+        pattern = span_pattern.read(one)
+        if pattern is None:
+            raise place.problem(
+                "binding-syntax", f"구간 이름으로 읽을 수 없습니다: '{one.strip()}'", TRACE_HINT
+            )
+        patterns.append(pattern)
+    return tuple(patterns)
+
+
+def _unknown(target: str, diagram: Diagram, place: Place) -> GuideError:
+    near = part_names.close(diagram, target)
+    return place.problem(
+        "binding-target-unknown",
+        f"그림에 없습니다: {target.strip()}",
+        f"혹시 이것인가요? {near}" if near else "노드 id나 메시지를 그림과 똑같이 쓰세요",
+    )
+
+
+def _ambiguous(target: str, place: Place) -> GuideError:
+    return place.problem(
+        "binding-target-ambiguous",
+        f"그림에 둘 이상 있습니다: {target.strip()}",
+        "그림에서 글을 서로 다르게 쓰세요",
+    )
