@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -71,7 +73,9 @@ class Project:
             text = text.replace(old, new)
         self.write("snippets/ch01_tiny.py", text)
 
-    def run(self, *command: str, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *command: str, timeout: float = 120, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", *command],
             cwd=self.root,
@@ -79,10 +83,20 @@ class Project:
             text=True,
             timeout=timeout,
             check=False,
+            env=os.environ | {"NO_MKDOCS_2_WARNING": "1"} | environment,
         )
 
-    def build(self, *flags: str) -> subprocess.CompletedProcess[str]:
-        return self.run("mkdocs", "build", *flags)
+    def build(self, *flags: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return self.run("mkdocs", "build", *flags, **environment)
+
+    def errors(self, *flags: str) -> list[str]:
+        """Build, expect it to fail, and return what it says has to be mended."""
+        result = self.build(*flags)
+        assert result.returncode == 1, result.stderr
+        lines = result.stderr.splitlines()
+        errors = [line.removeprefix("ERROR   -  ") for line in lines if line.startswith("ERROR")]
+        assert errors.pop() == f"고칠 곳 {len(errors)}군데 (위 목록)", result.stderr
+        return errors
 
     def page(self, name: str = "index.html") -> str:
         return (self.root / "site" / name).read_text(encoding="utf-8")
@@ -92,8 +106,29 @@ class Project:
         return sorted((self.root / ".cache/records").glob("*/*.json"))
 
 
+@pytest.fixture(scope="session")
+def measured_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a first build of the tiny project leaves in its cache."""
+    first = make(tmp_path_factory.mktemp("first"))
+    result = first.build("--strict")
+    assert result.returncode == 0, result.stderr
+    return first.root / ".cache"
+
+
+@pytest.fixture
+def measured(project: Project, measured_cache: Path) -> Project:
+    """A project that was built before: its record is there and holds."""
+    shutil.copytree(measured_cache, project.root / ".cache")
+    return project
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
+    """A project that was never built."""
+    return make(tmp_path)
+
+
+def make(tmp_path: Path) -> Project:
     """The hooks, the evidence core and the site's own assets, around one tiny experiment."""
     root = tmp_path / "책"  # a path that is not ASCII, as on many Korean machines
     skip = shutil.ignore_patterns("__pycache__")
@@ -104,7 +139,7 @@ def project(tmp_path: Path) -> Project:
         shutil.copy(ROOT / "snippets" / name, root / "snippets")
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     made = Project(root)
-    made.write("mkdocs.yml", settings[: settings.index("\nnav:")] + "\n")
+    made.write("mkdocs.yml", re.sub(r"\nnav:\n(?:  .*\n)+", "\n", settings))
     made.write("snippets/ch01_tiny.py", EXPERIMENT)
     made.write("docs/index.md", "# 시험\n\n시간은 {figure}`ch01.time`입니다.\n")
     return made

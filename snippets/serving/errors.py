@@ -1,0 +1,44 @@
+"""Errors as an OpenAI client expects them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(eq=False)  # not frozen: Python itself sets an exception's traceback
+class ApiError(Exception):
+    """A request that gets no answer, and why.
+
+    Attributes:
+        status: HTTP status code.
+        message: For a person.
+        code: For a program.
+        param: The field of the request that is at fault, if one is.
+        kind: OpenAI's ``type``.
+        headers: Extra response headers.
+    """
+
+    status: int
+    message: str
+    code: str | None = None
+    param: str | None = None
+    kind: str = "invalid_request_error"
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def body(self) -> dict[str, dict[str, str | None]]:
+        """The JSON that goes to the client."""
+        return {
+            "error": {
+                "message": self.message,
+                "type": self.kind,
+                "param": self.param,
+                "code": self.code,
+            }
+        }
+
+
+def worker_gone() -> ApiError:
+    """503: the process that computes has died."""
+    message = "The model worker is not running."
+    return ApiError(503, message, code="worker_unavailable", kind="server_error")

@@ -1,0 +1,64 @@
+"""A request on its way through the gateway."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from .errors import ApiError
+from .telemetry import Relay
+from .tokenizer import EOS
+from .validation import Generation
+
+
+@dataclass(frozen=True)
+class Token:
+    """One token that was made.
+
+    Attributes:
+        id: Token id.
+        index: 0 for the first token; also the step that made it.
+        finish: ``stop`` or ``length`` with the last token, ``None`` before.
+        made_by: Place of its ``sampler.sample`` in the relay.
+    """
+
+    id: int
+    index: int
+    finish: str | None
+    made_by: int
+
+
+@dataclass(eq=False)
+class Job:
+    """What queue and scheduler know of a request, and where its tokens come out."""
+
+    want: Generation
+    relay: Relay
+    outbox: asyncio.Queue[Token | ApiError] = field(default_factory=asyncio.Queue)
+    slot: int | None = None
+    made: int = 0
+    queued_ns: int = 0
+    admitted_ns: int = 0
+
+    def deliver(self, token_id: int) -> Token:
+        """Put a new token in the outbox and say whether it was the last."""
+        finish = None
+        if token_id == EOS and not self.want.ignore_eos:
+            finish = "stop"
+        elif self.made + 1 == self.want.max_tokens:
+            finish = "length"
+        token = Token(token_id, self.made, finish, self.relay.last)
+        self.made += 1
+        self.outbox.put_nowait(token)
+        return token
+
+    async def next(self) -> Token:
+        """Wait for the next token.
+
+        Raises:
+            ApiError: When none will come.
+        """
+        item = await self.outbox.get()
+        if isinstance(item, ApiError):
+            raise item
+        return item

@@ -1,0 +1,27 @@
+"""Logits become one token."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+
+class Sampler:
+    """Chooses the tokens of one request.
+
+    Each request has its own random numbers, so the same seed gives the same tokens whoever
+    else is in the batch.
+    """
+
+    def __init__(self, temperature: float, seed: int) -> None:
+        self._temperature = temperature
+        self._generator = torch.Generator().manual_seed(seed)
+
+    def sample(self, logits: Tensor) -> int:
+        """One token id from ``logits`` (vocab,); temperature 0 takes the most likely one."""
+        if self._temperature == 0:
+            return int(logits.argmax())
+        # Shifted first: a tiny temperature would otherwise overflow to inf, and inf - inf is NaN.
+        scaled = (logits - logits.max()) / self._temperature  # (vocab,)
+        chances = torch.softmax(scaled, dim=-1)  # (vocab,)
+        return int(torch.multinomial(chances, 1, generator=self._generator))

@@ -1,0 +1,116 @@
+"""Can this request be served at all? Everything that can be refused is refused here."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import from_json
+
+from .config import ModelConfig
+from .errors import ApiError
+from .tokenizer import encode
+
+MAX_BODY_BYTES = 1 << 20
+"""Largest request body; the longest prompt that fits any model is far smaller."""
+
+
+class StreamOptions(BaseModel):
+    """OpenAI's ``stream_options``."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    include_usage: bool = False
+
+
+class CompletionBody(BaseModel):
+    """The body of ``POST /v1/completions``: the part of OpenAI's that this system knows.
+
+    A field that it does not know is refused, not ignored: whoever sends ``stop`` must not
+    believe that it did something.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    model: str
+    prompt: str | list[int] | list[str]
+    max_tokens: int = Field(16, ge=1)
+    temperature: float = Field(1.0, ge=0, le=2)
+    seed: int | None = Field(None, ge=-(2**63), lt=2**63)
+    stream: bool = False
+    stream_options: StreamOptions = StreamOptions()
+    ignore_eos: bool = False  # vLLM's name; generate max_tokens tokens whatever they are
+
+
+@dataclass(frozen=True)
+class Generation:
+    """A request that can be served, in the scheduler's terms."""
+
+    prompt: tuple[int, ...]
+    max_tokens: int
+    temperature: float
+    seed: int
+    ignore_eos: bool
+    stream: bool
+    include_usage: bool
+
+
+def validate(body: bytes, model: ModelConfig) -> Generation:
+    """Read the body of a completion request and tokenise its prompt.
+
+    Raises:
+        ApiError: 400, or 404 for a model that is not served here.
+    """
+    fields = _parse(body)
+    if fields.model != model.name:
+        message = f"The model '{fields.model}' does not exist."
+        raise ApiError(404, message, code="model_not_found", param="model")
+    prompt = _token_ids(fields.prompt, model.vocab)
+    if len(prompt) + fields.max_tokens > model.context_len:
+        message = (
+            f"This model's context length is {model.context_len} tokens, but {len(prompt)} in "
+            f"the prompt and max_tokens={fields.max_tokens} were requested."
+        )
+        raise ApiError(400, message, code="context_length_exceeded", param="prompt")
+    return Generation(
+        prompt=prompt,
+        max_tokens=fields.max_tokens,
+        temperature=fields.temperature,
+        seed=secrets.randbits(63) if fields.seed is None else fields.seed,
+        ignore_eos=fields.ignore_eos,
+        stream=fields.stream,
+        include_usage=fields.stream_options.include_usage,
+    )
+
+
+def _parse(body: bytes) -> CompletionBody:
+    try:
+        document = from_json(body, allow_inf_nan=False)
+    except ValueError as error:
+        raise ApiError(400, f"The body is not valid JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise ApiError(400, "The body must be a JSON object.")
+    # OpenAI takes null for "not given".
+    given = {name: value for name, value in document.items() if value is not None}
+    try:
+        return CompletionBody.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0])
+        raise ApiError(400, f"Invalid '{name}': {first['msg']}.", param=name) from error
+
+
+def _token_ids(prompt: str | list[int] | list[str], vocab: int) -> tuple[int, ...]:
+    if isinstance(prompt, list) and len(prompt) == 1 and isinstance(prompt[0], str):
+        prompt = prompt[0]
+    if isinstance(prompt, str):
+        ids = encode(prompt)
+    elif all(isinstance(item, int) and 0 <= item < vocab for item in prompt):
+        ids = tuple(int(item) for item in prompt)
+    else:
+        message = f"'prompt' must be one string, or token ids from 0 to {vocab - 1}."
+        raise ApiError(400, message, param="prompt")
+    if not ids:
+        raise ApiError(400, "'prompt' must not be empty.", param="prompt")
+    return ids

@@ -1,0 +1,30 @@
+import torch
+
+from snippets.serving.sampler import Sampler
+
+LOGITS = torch.tensor([0.0, 2.0, 1.0])
+
+
+def test_temperature_0_takes_the_most_likely_token():
+    assert Sampler(0.0, seed=1).sample(LOGITS) == 1
+
+
+def test_the_same_seed_gives_the_same_tokens_and_another_seed_others():
+    def drawn(seed):
+        sampler = Sampler(1.0, seed)
+        return [sampler.sample(LOGITS) for _ in range(50)]
+
+    assert drawn(1) == drawn(1)
+    assert drawn(1) != drawn(2)
+
+
+def test_tokens_come_as_often_as_softmax_says():
+    sampler = Sampler(2.0, seed=0)
+    drawn = torch.tensor([sampler.sample(LOGITS) for _ in range(4000)])
+    expected = torch.softmax(LOGITS / 2, dim=0)
+    shares = torch.bincount(drawn, minlength=3) / len(drawn)
+    torch.testing.assert_close(shares, expected, atol=0.03, rtol=0)
+
+
+def test_a_tiny_temperature_and_negative_seed_are_fine():
+    assert Sampler(1e-30, seed=-(2**63)).sample(LOGITS * 1e6) == 1
