@@ -1,0 +1,116 @@
+"""Chapter 01 as it is published: the drawings and sections of the seed, with real figures."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from hooks import source
+from hooks.diagrams import mermaid
+from tests.conftest import ROOT, Project
+from tests.diagram.seed import FLOWCHART, SEQUENCE
+
+CHAPTER = "docs/01-request-journey.md"
+SECTIONS = [
+    '먼저: 왜 "여정"으로 시작하나요?',
+    "일상 비유: 주방에 들어온 주문서",
+    "정확한 정의: control path와 data path",
+    "시각적 직관: 한 요청의 여정",
+    "직접 재기",
+    "직접 계산",
+    "조건 명시: 이 그림이 성립하는·성립하지 않는 범위",
+    "🔬 증거 읽기: 이 장의 주장은 어떤 유형인가",
+    "⚠️ 흔한 오해",
+    "이 장에서 배운 것",
+    "🔎 이 장의 '지지하지 않는 결론'",
+    "✍️ 확인 문제",
+]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """The real site, built once with every experiment run."""
+    root = tmp_path_factory.mktemp("whole") / "안내서"
+    skip = shutil.ignore_patterns("__pycache__")
+    for name in ("docs", "hooks", "snippets"):
+        shutil.copytree(ROOT / name, root / name, ignore=skip)
+    shutil.copy(ROOT / "mkdocs.yml", root)
+    project = Project(root)
+    result = project.run("mkdocs", "build", "--strict", timeout=300)
+    assert result.returncode == 0, result.stderr
+    assert "새로 잰 실험: ch01" in result.stderr
+    return project
+
+
+def text() -> str:
+    return (ROOT / CHAPTER).read_text(encoding="utf-8")
+
+
+def test_its_sections_stand_in_the_order_of_the_seed() -> None:
+    assert re.findall(r"^## (.+)$", text(), re.MULTILINE) == SECTIONS
+
+
+@pytest.mark.parametrize(("place", "seed"), [(0, FLOWCHART), (1, SEQUENCE)])
+def test_its_diagrams_are_drawn_as_in_the_seed(place: int, seed: str) -> None:
+    body = source.read(CHAPTER, text()).fences_of("mermaid")[place].body
+    assert drawing(body) == drawing(seed)
+
+
+def drawing(body: str) -> list[str]:
+    """The lines that draw: no accessible title, no binding."""
+    kept = (line.strip() for line in body.splitlines())
+    return [line for line in kept if line and not line.startswith(("acc", "%%"))]
+
+
+def test_the_real_site_shows_every_figure_and_both_tables(site: Project) -> None:
+    page = site.page("01-request-journey/index.html")
+    asked = source.read(CHAPTER, text())
+    assert page.count('<span class="figure" data-figure=') == len(asked.roles)
+    assert page.count('<figure class="diagram"') == 2
+    assert page.count('<details class="diagram-times"') == 2
+    assert "figure-missing" not in page
+    # 16 tokens are 16 forward passes: one prefill, fifteen decode steps.
+    assert '<th scope="row">토큰 하나 생성</th><td>data path</td><td>16번</td>' in page
+    assert '<th scope="row">첫 토큰 (TTFT 시점)</th><td>control path</td><td>1번</td>' in page
+    assert '<th scope="row">캐시 읽고 쓰기</th><td>data path</td><td>15번</td>' in page
+
+
+def test_no_page_asks_another_host_for_anything(site: Project) -> None:
+    for page in (site.root / "site").rglob("*.html"):
+        asks = re.findall(r'(?:src|href)="(https?://[^"]+)"', page.read_text(encoding="utf-8"))
+        followed_by_hand = {"https://squidfunk.github.io/mkdocs-material/"}
+        assert {url for url in asks if "127.0.0.1" not in url} <= followed_by_hand, page
+
+
+@pytest.mark.parametrize(
+    ("arrow", "codes"),
+    [
+        ("    W->>M: 가중치·입력 읽기\n", {"binding-target-unknown"}),
+        ("    U->>S: 프롬프트 전송\n", {"binding-target-unknown"}),
+        ("        W-->>U: 토큰 하나\n", {"binding-target-unknown"}),
+    ],
+)
+def test_a_deleted_arrow_fails_the_build_at_its_binding(
+    site: Project, arrow: str, codes: set[str]
+) -> None:
+    before = text()
+    site.write(CHAPTER, before.replace(arrow, "", 1))
+    try:
+        errors = site.errors()
+    finally:
+        site.write(CHAPTER, before)
+    after = before.replace(arrow, "", 1).splitlines()
+    bound = next(i for i, line in enumerate(after, 1) if f"%% trace {arrow.strip()}" in line)
+    assert {tuple(error.split(" ")[:2]) for error in errors} == {
+        (f"{CHAPTER}:{bound}:", code) for code in codes
+    }
+
+
+def test_the_library_in_the_site_is_the_one_that_checked_the_diagrams(site: Project) -> None:
+    vendor = site.root / "site/assets/vendor"
+    assert (vendor / "mermaid.min.js").read_bytes() == Path(mermaid.library()).read_bytes()
+    assert "Knut Sveidqvist" in (vendor / "LICENSES.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE" in (vendor / "LICENSES.txt").read_text(encoding="utf-8").upper()
