@@ -22,7 +22,7 @@ test: .venv/test.stamp  ## Lint, types, tests
 clean:  ## Forget what was built and measured
 	rm -rf site .cache
 
-.venv/site.stamp: requirements.txt
+.venv/site.stamp: requirements.txt requirements-site.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 이상이 필요합니다")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --requirement requirements.txt

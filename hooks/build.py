@@ -11,11 +11,13 @@ from snippets.evidence.catalogue import Listing, listings
 from snippets.evidence.problem import GuideError
 from snippets.evidence.store import Store
 
-from . import held, source
+from . import held, proof, source
 from .bars import BarsFence
+from .build_fence import BuildFence
 from .diagram_fence import DiagramFence
-from .evidence import Evidence
+from .evidence import Evidence, How
 from .inline import InlineFigures
+from .ledger import ledger
 from .plan import plan
 from .source import Source
 from .take import Measure, Taker
@@ -31,6 +33,7 @@ class Build:
         root: The project's folder.
         site: Where the finished site goes; ``None`` in a preview, which has its own place.
         evidence: Filled by ``take``; the renderers hold the same object.
+        written: A page's Markdown → its HTML in the site.
         problems: All that has to be mended, in no order.
     """
 
@@ -41,6 +44,7 @@ class Build:
     sources: dict[str, Source] = field(default_factory=dict)
     evidence: Evidence = field(default_factory=Evidence)
     problems: list[GuideError] = field(default_factory=list)
+    written: dict[str, str] = field(default_factory=dict)
     site: Path | None = None
 
     @classmethod
@@ -52,7 +56,11 @@ class Build:
         """
         if measure not in set(Measure):
             raise GuideError(
-                "MEASURE", 1, "measure-unknown", f"모르는 값입니다: {measure}", "auto 또는 fresh"
+                "MEASURE",
+                1,
+                "measure-unknown",
+                f"모르는 값입니다: {measure}",
+                "auto, fresh, recorded 가운데 하나",
             )
         return cls(root, Measure(measure), say, listings(root))
 
@@ -64,15 +72,12 @@ class Build:
     def fences(self, mermaid_arguments: dict[str, Any]) -> list[dict[str, Any]]:
         """The SuperFences entries of this build."""
         diagrams = DiagramFence(self.evidence, self.root / ".cache", mermaid_arguments)
-        return [diagrams.entry, BarsFence(self.evidence).entry]
+        account = BuildFence(self.evidence, self.known)
+        return [diagrams.entry, BarsFence(self.evidence).entry, account.entry]
 
     def add_page(self, src_uri: str, body: str, offset: int) -> None:
         """Read a page's Markdown; ``offset`` is the number of lines of its front matter."""
         self.sources[src_uri] = source.read(f"docs/{src_uri}", body, offset)
-
-    def source(self, src_uri: str) -> Source:
-        """What a page asks for."""
-        return self.sources[src_uri]
 
     def take(self) -> None:
         """Plan, get the records, and hold the diagrams against them."""
@@ -82,9 +87,29 @@ class Build:
         for page in self.sources.values():
             self.problems += held.check(page, self.evidence, self.root / ".cache")
 
+    def prove(self, site: Path) -> None:
+        """Reopen the finished site and count."""
+        pages = proof.read(site)
+        for src_uri, path in self.written.items():
+            self.problems += proof.count(self.sources[src_uri], pages.get(path, proof.Page()))
+        self.problems += proof.dead_links(site, pages)
+        for name in ledger(self.known, self.evidence).unaccounted:
+            listing = self.known[name]
+            self.problems.append(
+                GuideError(
+                    listing.path,
+                    listing.line,
+                    "ledger-unaccounted",
+                    f"{name} 실험이 어떻게 되었는지 장부에 없습니다",
+                    "빌드의 잘못입니다. 알려 주세요",
+                )
+            )
+
     @property
     def summary(self) -> str:
         """What this build did, in one line."""
-        done = ", ".join(self.evidence.executed) or "없음"
-        again = ", ".join(self.evidence.reused) or "없음"
-        return f"새로 잰 실험: {done} · 다시 쓴 기록: {again}"
+        executed, reused, recorded = (", ".join(self.evidence.came_by(how)) for how in How)
+        return (
+            f"새로 잰 실험: {executed or '없음'} · 다시 쓴 기록: {reused or '없음'}"
+            f" · 실린 기록: {recorded or '없음'}"
+        )

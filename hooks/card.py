@@ -6,9 +6,27 @@ from snippets.evidence.conditions import Conditions
 from snippets.evidence.figure import Figure
 from snippets.evidence.record import Record
 
+from .evidence import How, Standing
 from .words import CLAIM_TYPE
 
 Row = tuple[str, str]
+
+
+def place(standing: Standing) -> list[Row]:
+    """Where a record was taken, as seen from this build, and what changed since."""
+    if not standing.here:
+        where = "다른 기계에서 잼"
+    elif standing.how is How.RECORDED:
+        where = "이 쪽을 만든 기계와 같은 종류의 기계에서 미리 잼"
+    else:
+        where = "이 쪽을 만든 기계에서 잼"
+    changed = [("그 뒤", ", ".join(standing.since))] if standing.since else []
+    return [("어디서", where), *changed]
+
+
+def rerun(figure: Figure) -> Row:
+    """The line that takes the figure again, on the reader's own machine."""
+    return ("다시 재기", f"python -m snippets run {figure.id}")
 
 
 def rows(figure: Figure, record: Record) -> list[Row]:

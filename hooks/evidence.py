@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from snippets.evidence.figure import Figure
 from snippets.evidence.problem import GuideError
@@ -10,28 +11,64 @@ from snippets.evidence.record import Record
 from snippets.evidence.trace import Trace
 
 
+class How(StrEnum):
+    """How a build came by a record; with ``skipped`` these add up to all that is declared."""
+
+    EXECUTED = "executed"
+    REUSED = "reused"
+    RECORDED = "recorded"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A record and what it is worth in this build.
+
+    Attributes:
+        here: Whether it was taken on this machine; if not, no page may call it local.
+        since: What has changed since it was taken, for a record that is shown all the same.
+    """
+
+    record: Record
+    how: How
+    here: bool = True
+    since: tuple[str, ...] = ()
+
+
 @dataclass
 class Evidence:
     """What the pages of one build may show.
 
     Attributes:
-        records: Experiment id → the record of this build.
-        executed: Experiments that ran.
-        reused: Experiments whose record still held.
+        standings: Experiment id → its record in this build.
+        skipped: Experiment id → why this build did without it.
         problems: Experiments that failed, at the line of the page that needs them.
     """
 
-    records: dict[str, Record] = field(default_factory=dict)
-    executed: list[str] = field(default_factory=list)
-    reused: list[str] = field(default_factory=list)
+    standings: dict[str, Standing] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
     problems: list[GuideError] = field(default_factory=list)
+
+    @property
+    def records(self) -> dict[str, Record]:
+        """Experiment id → record."""
+        return {name: standing.record for name, standing in self.standings.items()}
+
+    def came_by(self, how: How) -> tuple[str, ...]:
+        """Experiments whose record this build came by in that way."""
+        return tuple(name for name, one in self.standings.items() if one.how is how)
+
+    def standing(self, name: str) -> Standing | None:
+        """The standing of the experiment that a figure, trace or record belongs to."""
+        return self.standings.get(name.partition(".")[0])
 
     def figure(self, name: str) -> tuple[Figure, Record] | None:
         """A figure and the record it comes from."""
-        record = self.records.get(name.partition(".")[0])
-        return (record.figures[name], record) if record and name in record.figures else None
+        found = self.standing(name)
+        figures = found.record.figures if found else {}
+        return (figures[name], found.record) if found and name in figures else None
 
     def trace(self, name: str) -> tuple[Trace, Record] | None:
         """A trace and the record it comes from."""
-        record = self.records.get(name.partition(".")[0])
-        return (record.traces[name], record) if record and name in record.traces else None
+        found = self.standing(name)
+        traces = found.record.traces if found else {}
+        return (traces[name], found.record) if found and name in traces else None

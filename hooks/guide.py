@@ -22,7 +22,7 @@ from mkdocs.plugins import event_priority  # noqa: E402
 from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.utils.meta import get_data  # noqa: E402
 
-from hooks import proof, publish, staging  # noqa: E402
+from hooks import publish, staging  # noqa: E402
 from hooks.build import Build  # noqa: E402
 from hooks.port import check_free  # noqa: E402
 from snippets.evidence.problem import GuideError  # noqa: E402
@@ -69,27 +69,27 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         build.add_page(file.src_uri, body, text.count("\n") - body.count("\n"))
     build.take()
     _stop_for(build.problems)
-    for path, content in publish.files(build.evidence).items():
+    for path, content in publish.files(build.evidence, build.known, ROOT).items():
         files.append(_generated(config, path, content))
     return files
 
 
 @event_priority(-100)  # after mermaid2, whose script is mended here
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001
-    """Count what the page shows against what its source asks for."""
+    """Mend what only the whole page shows."""
     build: Build = state["build"]
-    output = publish.mend(output)
-    build.problems += proof.count(build.source(page.file.src_uri), output)
-    return output
+    build.written[page.file.src_uri] = page.file.dest_uri
+    return publish.mend(output, page.file.dest_uri)
 
 
 @event_priority(-100)  # after every plugin that still writes into the site
 def on_post_build(config: MkDocsConfig) -> None:
-    """Finish the site and put it in its place, whole or not at all."""
+    """Prove the finished site and put it in its place, whole or not at all."""
     build: Build = state["build"]
-    _stop_for(build.problems)
     folder = Path(config.site_dir)
     publish.add_fonts(folder, ROOT / ".cache")
+    build.prove(folder)
+    _stop_for(build.problems)
     log.info(build.summary)
     if build.site is not None:
         staging.put_in_place(folder, build.site)

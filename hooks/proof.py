@@ -1,4 +1,4 @@
-"""What a finished page shows, counted against what its source asks for.
+"""The finished site, reopened: is everything there that the pages ask for?
 
 A renderer that fails quietly, a plugin that drops a fence, a host that ignores the hooks: each
 leaves a page that looks right and lacks something. The count finds it.
@@ -6,31 +6,118 @@ leaves a page that looks right and lacks something. The count finds it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+import posixpath
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from snippets.evidence.problem import GuideError
 
 from .source import Source
 
+KINDS = {
+    "span.figure": "수치",
+    "span.fact": "사실",
+    "figure.diagram": "그림",
+    "div.bars": "막대",
+    "figure.chart": "도표",
+    "div.claim": "주장",
+    "div.formula": "식",
+}
+"""Element on a finished page → what it shows."""
 
-def count(source: Source, html: str) -> Iterator[GuideError]:
+
+@dataclass
+class Page:
+    """What a finished page holds."""
+
+    shown: Counter[str] = field(default_factory=Counter)
+    ids: set[str] = field(default_factory=set)
+    links: list[str] = field(default_factory=list)
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.page = Page()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        for name in (given.get("class") or "").split():
+            if kind := KINDS.get(f"{tag}.{name}"):
+                self.page.shown[kind] += 1
+        if given.get("id"):
+            self.page.ids.add(str(given["id"]))
+        if tag == "a" and given.get("href"):
+            self.page.links.append(str(given["href"]))
+
+
+def read(site: Path) -> dict[str, Page]:
+    """Read every page of a finished site; the key is its path in the site."""
+    pages = {}
+    for file in sorted(site.rglob("*.html")):
+        reader = _Reader()
+        reader.feed(file.read_text(encoding="utf-8"))
+        pages[file.relative_to(site).as_posix()] = reader.page
+    return pages
+
+
+def asked(source: Source) -> Counter[str]:
+    """What a page's Markdown asks for, by kind."""
+    roles = {"figure": "수치", "fact": "사실"}
+    fences = {
+        "mermaid": "그림",
+        "bars": "막대",
+        "figure": "도표",
+        "claim": "주장",
+        "formula": "식",
+    }
+    return Counter(
+        [roles[role.name] for role in source.roles if role.name in roles]
+        + [fences[fence.language] for fence in source.fences if fence.language in fences]
+    )
+
+
+def count(source: Source, page: Page) -> Iterator[GuideError]:
     """Say what is missing, or too much, in the page made from ``source``."""
-    figures = sum(role.name == "figure" for role in source.roles)
-    for noun, asked, shown in (
-        ("수치", figures, len(re.findall(r'<span[^>]* data-figure="', html))),
-        ("그림", len(source.fences_of("mermaid")), html.count('<figure class="diagram"')),
-        ("막대", len(source.fences_of("bars")), html.count('<div class="bars"')),
-    ):
-        if asked != shown:
-            yield _differs(source, noun, asked, shown)
+    wanted = asked(source)
+    for kind in KINDS.values():
+        if wanted[kind] != page.shown[kind]:
+            yield GuideError(
+                source.path,
+                1,
+                "page-incomplete",
+                f"원고에는 {kind} {wanted[kind]}개가 있는데 "
+                f"만든 쪽에는 {page.shown[kind]}개가 있습니다",
+                "들여 쓴 블록이나 다른 펜스 안에 있는지 보세요",
+            )
 
 
-def _differs(source: Source, noun: str, asked: int, shown: int) -> GuideError:
+def dead_links(site: Path, pages: Mapping[str, Page]) -> Iterator[GuideError]:
+    """Links inside the site that lead nowhere: a file that is not there, or an anchor."""
+    for path, page in pages.items():
+        for link in dict.fromkeys(page.links):
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc or path == "404.html":
+                continue  # another site; or the page whose links start at the site's own address
+            target, anchor = _target(path, unquote(parts.path)), unquote(parts.fragment)
+            known = pages.get(target)
+            there = known is not None or (site / target).is_file()
+            if not there or (anchor and known and anchor not in known.ids):
+                yield _dead(path, link)
+
+
+def _target(page: str, link: str) -> str:
+    if not link:
+        return page
+    joined = posixpath.normpath(posixpath.join(posixpath.dirname(page), link))
+    return f"{joined}/index.html".removeprefix("./") if link.endswith(("/", ".")) else joined
+
+
+def _dead(path: str, link: str) -> GuideError:
     return GuideError(
-        source.path,
-        1,
-        "page-incomplete",
-        f"원고에는 {noun} {asked}개가 있는데 만든 쪽에는 {shown}개가 있습니다",
-        "들여 쓴 블록이나 다른 펜스 안에 있는지 보세요",
+        f"site/{path}", 1, "link-dead", f"갈 곳이 없는 링크입니다: {link}", "주소나 제목을 고치세요"
     )

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from snippets.evidence.catalogue import Listing
+
 from . import fonts, typography, vendor
 from .diagrams import mermaid
 from .evidence import Evidence
+from .ledger import ledger
 
 
-def files(evidence: Evidence) -> dict[str, str | bytes | Path]:
-    """Site path → content, or the file to copy: records for download, and third-party files."""
+def files(
+    evidence: Evidence, known: dict[str, Listing], root: Path
+) -> dict[str, str | bytes | Path]:
+    """Site path → content, or the file to copy: records, the code that ran, others' files."""
     return {
+        "data/ledger.json": ledger(known, evidence).to_json(),
+        **{f"code/{one.path}": root / one.path for one in known.values()},
         **{f"data/{name}.json": record.to_json() for name, record in evidence.records.items()},
         **vendor.files(mermaid.library(), fonts.licence()),
     }
 
 
-def mend(html: str) -> str:
-    """Mend a finished page: mermaid2's import, and line breaks before a middle dot."""
+def mend(html: str, path: str) -> str:
+    """Mend a finished page: mermaid2's import, our own links, breaks before a middle dot.
+
+    MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
+    """
+    up = "../" * path.count("/")
+    html = html.replace('href="/code/', f'href="{up}code/').replace(
+        'href="/data/', f'href="{up}data/'
+    )
     return typography.hold_middle_dots(vendor.fix_root_import(html))
 
 

@@ -9,19 +9,23 @@ from enum import StrEnum
 from snippets.evidence import process
 from snippets.evidence.catalogue import Listing
 from snippets.evidence.problem import GuideError
+from snippets.evidence.profile import profile_for
+from snippets.evidence.record import RecordError
 from snippets.evidence.store import Store
+from snippets.evidence.validity import of_module
 
-from .evidence import Evidence
+from .evidence import Evidence, How, Standing
 from .plan import Plan, Use
 
 Say = Callable[[str], None]
 
 
 class Measure(StrEnum):
-    """``MEASURE``: run what has no valid record, or run everything."""
+    """``MEASURE``: run what has no valid record, run everything, or run nothing."""
 
     AUTO = "auto"
     FRESH = "fresh"
+    RECORDED = "recorded"
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,30 @@ class Taker:
     evidence: Evidence
 
     def take(self, plan: Plan, known: dict[str, Listing]) -> None:
-        """Reuse or run one experiment after another: two at once would measure each other."""
+        """Get one record after another: two experiments at once would measure each other."""
         for name, use in plan.first_use.items():
-            if not self._reuse(known[name]):
+            if self.measure is Measure.RECORDED:
+                self._recall(known[name], use)
+            elif not self._reuse(known[name]):
                 self._execute(known[name], use)
+        for name in known.keys() - plan.first_use.keys():
+            self.evidence.skipped[name] = "어느 쪽도 쓰지 않습니다"
+
+    def _recall(self, listing: Listing, use: Use) -> None:
+        """Show the committed record, whatever machine it is from, and say what it is worth."""
+        profile = profile_for(self.store.root, self.store.machine)
+        try:
+            record = profile.record(listing.id)
+        except RecordError as error:
+            self.evidence.problems.append(_not_recorded(use, listing, profile.name, str(error)))
+            return
+        now = of_module(self.store.root, listing.module)
+        self.evidence.standings[listing.id] = Standing(
+            record,
+            How.RECORDED,
+            here=record.conditions.hardware == self.store.machine,
+            since=now.sources_against(record.validity),
+        )
 
     def _reuse(self, listing: Listing) -> bool:
         if self.measure is Measure.FRESH:
@@ -46,8 +70,7 @@ class Taker:
         if found.record is None or found.reasons:
             return False
         self.say(f"{listing.id} 기록을 다시 씁니다 ({found.record.conditions.started}에 잼)")
-        self.evidence.records[listing.id] = found.record
-        self.evidence.reused.append(listing.id)
+        self.evidence.standings[listing.id] = Standing(found.record, How.REUSED)
         return True
 
     def _execute(self, listing: Listing, use: Use) -> None:
@@ -62,8 +85,7 @@ class Taker:
                 self.evidence.problems.append(_at(use, listing, error))
                 return
             self.store.publish(record)
-        self.evidence.records[listing.id] = record
-        self.evidence.executed.append(listing.id)
+        self.evidence.standings[listing.id] = Standing(record, How.EXECUTED)
 
 
 def _progress(listing: Listing, say: Say) -> process.OnStep:
@@ -83,4 +105,14 @@ def _at(use: Use, listing: Listing, error: GuideError) -> GuideError:
         error.code,
         f"{listing.id} 실험이 실패했습니다: {error.path}:{error.line} {error.message}",
         error.hint,
+    )
+
+
+def _not_recorded(use: Use, listing: Listing, profile: str, why: str) -> GuideError:
+    return GuideError(
+        use.path,
+        use.line,
+        "record-missing",
+        f"{listing.id} 실험의 기록이 snippets/records/{profile}/ 에 없습니다: {why}",
+        f"torch가 있는 기계에서 python -m snippets run {listing.id} 뒤에 approve 하세요",
     )

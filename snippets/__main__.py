@@ -1,4 +1,4 @@
-"""``python -m snippets list`` and ``python -m snippets run ch01``."""
+"""``python -m snippets list | run | compare | approve``: experiments and their records."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 
 from .evidence import process
 from .evidence.catalogue import Listing, listings
-from .evidence.display import spread_text, value_text
+from .evidence.comparison import markdown
 from .evidence.problem import GuideError
-from .evidence.record import Record
+from .evidence.profile import Profile, profile_for
+from .evidence.record import Record, RecordError, load
 from .evidence.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,53 +19,107 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m snippets", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="실험과 수치를 늘어놓습니다")
-    run = commands.add_parser("run", help="실험을 새로 돌리고 기록을 남깁니다")
-    run.add_argument("experiments", nargs="+", metavar="chNN")
-    options = parser.parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
         known = listings(ROOT)
-        if options.command == "list":
-            _list(known)
-            return 0
-        return _run(known, options.experiments)
+        return int(options.do(options, known))
     except GuideError as error:
         print(error, file=sys.stderr)
         return 1
 
 
-def _list(known: dict[str, Listing]) -> None:
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m snippets", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    commands.add_parser("list", help="실험과 수치를 늘어놓습니다").set_defaults(do=_list)
+    run = commands.add_parser("run", help="이 기계에서 새로 재고, 실린 값과 나란히 보여 줍니다")
+    run.add_argument("names", nargs="+", metavar="chNN 또는 chNN.수치")
+    run.add_argument("--quick", action="store_true", help="조금만 잽니다. 실을 수 없습니다")
+    run.add_argument("--against", type=Path, metavar="기록.json", help="견줄 기록")
+    run.set_defaults(do=_run)
+    compare = commands.add_parser("compare", help="새 기록과 실린 기록을 Markdown 표로 견줍니다")
+    compare.add_argument("names", nargs="*", metavar="chNN")
+    compare.set_defaults(do=_compare)
+    approve = commands.add_parser("approve", help="새 기록을 snippets/records/ 에 싣습니다")
+    approve.add_argument("names", nargs="*", metavar="chNN")
+    approve.add_argument("--profile", help="기계의 이름 (없으면 이 기계의 종류)")
+    approve.set_defaults(do=_approve)
+    return parser
+
+
+def _list(_: argparse.Namespace, known: dict[str, Listing]) -> int:
     for listing in known.values():
         print(f"{listing.id}  {listing.title}  ({listing.path}:{listing.line})")
         for name, (unit, label) in listing.figures.items():
             print(f"    {name:28} {label} [{unit}]")
         for name, label in listing.traces.items():
             print(f"    {name:28} {label} [추적]")
-
-
-def _run(known: dict[str, Listing], wanted: list[str]) -> int:
-    unknown = [name for name in wanted if name not in known]
-    if unknown:
-        print(f"없는 실험: {', '.join(unknown)} (있는 실험: {', '.join(known)})", file=sys.stderr)
-        return 2
-    store = Store.at(ROOT)
-    with store.measuring(lambda: print("다른 측정이 끝나기를 기다립니다 …")):
-        for name in wanted:
-            record = process.run(known[name], ROOT, _step)
-            store.publish(record)
-            _show(record)
     return 0
+
+
+def _run(options: argparse.Namespace, known: dict[str, Listing]) -> int:
+    store = Store.at(ROOT, quick=options.quick)
+    with store.measuring(lambda: print("다른 측정이 끝나기를 기다립니다 …", file=sys.stderr)):
+        for name in _experiments(options.names, known):
+            record = process.run(known[name], ROOT, _step, quick=options.quick)
+            store.publish(record)
+            published = _published(name, store, options.against)
+            print(markdown(published, record, ("실린 값", "이 기계")))
+    return 0
+
+
+def _compare(options: argparse.Namespace, known: dict[str, Listing]) -> int:
+    store = Store.at(ROOT)
+    for name in _experiments(options.names or known, known):
+        record = store.find(known[name]).record
+        if record is None:
+            print(f"{name}: 새 기록이 없습니다 (python -m snippets run {name})", file=sys.stderr)
+            return 1
+        print(f"### {name} {known[name].title}\n")
+        print(markdown(_published(name, store, None), record, ("실린 값", "새 값")))
+    return 0
+
+
+def _approve(options: argparse.Namespace, known: dict[str, Listing]) -> int:
+    store = Store.at(ROOT)
+    name = options.profile or store.machine.slug
+    profile = Profile(name, ROOT / "snippets/records" / name)
+    for experiment in _experiments(options.names or known, known):
+        found = store.find(known[experiment])
+        if found.record is None or found.reasons:
+            print(f"{experiment}: 실을 수 없습니다: {'; '.join(found.reasons)}", file=sys.stderr)
+            return 1
+        profile.approve(found.record)
+        print(f"snippets/records/{name}/{experiment}.json")
+    return 0
+
+
+def _experiments(names: list[str] | dict[str, Listing], known: dict[str, Listing]) -> list[str]:
+    """Experiments that the names mean; ``ch01.ttft`` means ``ch01``.
+
+    Raises:
+        GuideError: ``experiment-unknown``.
+    """
+    wanted = list(dict.fromkeys(name.partition(".")[0] for name in names))
+    for name in wanted:
+        if name not in known:
+            raise GuideError(
+                "snippets", 1, "experiment-unknown", f"없는 실험입니다: {name}", ", ".join(known)
+            )
+    return wanted
+
+
+def _published(name: str, store: Store, path: Path | None) -> Record | None:
+    """The record a page shows: the file that was given, else the committed one."""
+    try:
+        return load(path) if path else profile_for(ROOT, store.machine).record(name)
+    except RecordError as error:
+        print(f"{name}: 견줄 기록이 없습니다: {error}", file=sys.stderr)
+        return None
 
 
 def _step(name: str, done: int, total: int, elapsed: float) -> None:
     print(f"  {done}/{total} {name} · {elapsed:.0f}초 지남", file=sys.stderr)
-
-
-def _show(record: Record) -> None:
-    for figure in record.figures.values():
-        print(f"{figure.id:28} {value_text(figure):>16} {spread_text(figure):24} {figure.label}")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from statistics import median_low
 
 from .evidence.experiment import Step, Yielded, experiment
 from .evidence.figure import calculated, counted, measured
+from .evidence.scale import repeats
 from .evidence.trace import Path, Trace
 from .serving.client import Ask, Completion
 from .serving.config import MODELS
@@ -16,7 +17,7 @@ from .serving.launch import Server, serve
 MODEL = "mini"
 PROMPT = "파스타 하나 주세요."
 SHORT, LONG = 16, 96  # tokens: six short answers take as many forward passes as a long one
-SERVERS, REPEATS = 3, 3
+SERVERS, REPEATS = repeats(3, quick=1), repeats(3, quick=6)
 MB, KB = 1e6, 1e3
 
 Samples = dict[str, list[float]]

@@ -139,7 +139,7 @@ def make(tmp_path: Path) -> Project:
         shutil.copy(ROOT / "snippets" / name, root / "snippets")
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     made = Project(root)
-    made.write("mkdocs.yml", re.sub(r"\nnav:\n(?:  .*\n)+", "\n", settings))
+    made.write("mkdocs.yml", re.sub(r"\nnav:\n(?: +.*\n)+", "\n", settings))
     made.write("snippets/ch01_tiny.py", EXPERIMENT)
     made.write("docs/index.md", "# 시험\n\n시간은 {figure}`ch01.time`입니다.\n")
     return made

@@ -15,6 +15,7 @@ from .conditions import Watch
 from .experiment import STEP_PREFIX, Experiment, Step, Yielded
 from .figure import Figure
 from .record import Record
+from .scale import is_quick
 from .timing import calibrate
 from .trace import Trace
 from .validity import of_module
@@ -44,6 +45,7 @@ def run(module: str, root: Path) -> Record:
     return Record(
         experiment=experiment.id,
         module=module,
+        quick=is_quick(),
         validity=validity,
         conditions=watch.conditions(
             experiment.workload, experiment.procedure, calibration, tuple(experiment.packages)

@@ -32,6 +32,12 @@ class Machine(BaseModel):
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:12]
 
     @property
+    def slug(self) -> str:
+        """Name for the folder of this kind of machine's records, such as ``x86-64-2cpu-amx``."""
+        matrix = "-amx" if "amx_bf16" in self.features else ""
+        return f"{self.arch.replace('_', '-')}-{self.logical_cpus}cpu{matrix}".lower()
+
+    @property
     def summary(self) -> str:
         """One line for the page."""
         matrix = " · AMX" if "amx_bf16" in self.features else ""

@@ -21,6 +21,7 @@ from .catalogue import Listing
 from .experiment import STEP_PREFIX
 from .problem import GuideError
 from .record import Record, RecordError, load
+from .scale import QUICK_VARIABLE
 
 OUTPUT_LIMIT = 1_000_000
 """Bytes of output after which an experiment is ended: nobody reads more, and disks fill."""
@@ -31,7 +32,7 @@ OnStep = Callable[[str, int, int, float], None]
 """Called with (name, done, total, seconds since the start)."""
 
 
-def run(listing: Listing, root: Path, on_step: OnStep) -> Record:
+def run(listing: Listing, root: Path, on_step: OnStep, *, quick: bool = False) -> Record:
     """Run an experiment to its end and return its record; nothing is published here.
 
     Raises:
@@ -43,7 +44,7 @@ def run(listing: Listing, root: Path, on_step: OnStep) -> Record:
         child = subprocess.Popen(  # noqa: S603  our own module, with names from the catalogue
             [sys.executable, "-m", "snippets.evidence.child", listing.module, str(draft)],
             cwd=root,
-            env=environment(os.environ, scratch),
+            env=environment(os.environ, scratch) | ({QUICK_VARIABLE: "1"} if quick else {}),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

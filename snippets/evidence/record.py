@@ -29,6 +29,7 @@ class Record(BaseModel):
     schema_version: int = SCHEMA
     experiment: str
     module: str
+    quick: bool = False
     validity: Validity
     conditions: Conditions
     figures: dict[str, Figure]

@@ -35,16 +35,21 @@ class Store:
     root: Path
     cache: Path
     machine: Machine
+    quick: bool = False
 
     @classmethod
-    def at(cls, root: Path) -> Store:
-        """The store of the project at ``root``."""
+    def at(cls, root: Path, quick: bool = False) -> Store:
+        """The store of the project at ``root``.
+
+        Quick looks have a store of their own, which no build and no approval reads.
+        """
         cache = root / ".cache"
-        return cls(root, cache, this_machine(cache / "machine.json"))
+        return cls(root, cache, this_machine(cache / "machine.json"), quick)
 
     def path(self, experiment: str) -> Path:
         """File of an experiment's record."""
-        return self.cache / "records" / self.machine.fingerprint / f"{experiment}.json"
+        kind = "quick" if self.quick else "records"
+        return self.cache / kind / self.machine.fingerprint / f"{experiment}.json"
 
     def find(self, listing: Listing) -> Found:
         """Look an experiment's record up and say whether it still holds."""
@@ -52,6 +57,8 @@ class Store:
             record = load(self.path(listing.id))
         except RecordError as error:
             return Found(None, (str(error),))
+        if record.quick is not self.quick:
+            return Found(None, ("빠르게 돌린 기록입니다",))
         return Found(record, of_module(self.root, listing.module).reasons_against(record.validity))
 
     def publish(self, record: Record) -> None:

@@ -34,9 +34,13 @@ class Validity(BaseModel):
     def reasons_against(self, old: Validity) -> tuple[str, ...]:
         """Why a record with ``old`` validity has to be taken again; empty when it need not."""
         return (
-            *_changes(old.sources, self.sources, lambda name, _old, _new: f"{name} 바뀜"),
+            *self.sources_against(old),
             *_changes(old.packages, self.packages, lambda name, a, b: f"{name} {a} → {b}"),
         )
+
+    def sources_against(self, old: Validity) -> tuple[str, ...]:
+        """Only what changed in the project; packages may be missing where nothing is run."""
+        return (*_changes(old.sources, self.sources, lambda name, _old, _new: f"{name} 바뀜"),)
 
 
 def of_module(root: Path, module: str) -> Validity:

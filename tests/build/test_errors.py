@@ -128,7 +128,10 @@ def test_an_unreadable_experiment(measured: Project) -> None:
 def test_an_unknown_way_to_measure(measured: Project) -> None:
     result = measured.build(MEASURE="sometimes")
     assert result.returncode == 1
-    assert "measure-unknown 모르는 값입니다: sometimes (auto 또는 fresh)" in result.stderr
+    assert (
+        "measure-unknown 모르는 값입니다: sometimes (auto, fresh, recorded 가운데 하나)"
+        in result.stderr
+    )
 
 
 def test_a_taken_port_is_said_before_anything_is_measured(project: Project) -> None:

@@ -20,8 +20,8 @@ def ran(stderr: str) -> str:
     return next(line.partition("새로")[2] for line in stderr.splitlines() if "새로 잰 실험" in line)
 
 
-FRESH = " 잰 실험: ch01 · 다시 쓴 기록: 없음"
-REUSED = " 잰 실험: 없음 · 다시 쓴 기록: ch01"
+FRESH = " 잰 실험: ch01 · 다시 쓴 기록: 없음 · 실린 기록: 없음"
+REUSED = " 잰 실험: 없음 · 다시 쓴 기록: ch01 · 실린 기록: 없음"
 
 
 def test_the_second_build_runs_nothing(project: Project) -> None:

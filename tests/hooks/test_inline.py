@@ -6,7 +6,7 @@ from pathlib import Path
 import markdown
 import pytest
 
-from hooks.evidence import Evidence
+from hooks.evidence import Evidence, How, Standing
 from hooks.inline import InlineFigures
 from snippets.evidence.figure import counted, measured
 from tests.evidence.test_record import record
@@ -24,7 +24,8 @@ def evidence() -> Evidence:
             update={"label": "</script>{{ x }}`|*굵게*\x1b[31m"}
         ),
     }
-    return Evidence(records={"ch01": record().model_copy(update={"figures": figures})})
+    taken = record().model_copy(update={"figures": figures})
+    return Evidence(standings={"ch01": Standing(taken, How.EXECUTED)})
 
 
 def render(evidence: Evidence, body: str) -> str:
@@ -68,18 +69,28 @@ def test_the_end_of_the_page_lists_each_figure_once(evidence: Evidence) -> None:
     assert section.count("ch01.json 내려받기") == 1
 
 
+BUILT = (
+    '\n<p class="built">잰 기계: 가상 머신, 시험 CPU · vCPU 2개 · RAM 24 GiB'
+    " · 2026-11-30 00:00 UTC, 1초 동안</p>"
+)
+
+
 def test_a_page_without_figures_has_no_such_list(evidence: Evidence) -> None:
-    assert render(evidence, "글뿐입니다.") == "<p>글뿐입니다.</p>"
+    assert render(evidence, "글뿐입니다.") == "<p>글뿐입니다.</p>" + BUILT
+
+
+def test_a_site_without_records_claims_no_machine() -> None:
+    assert render(Evidence(), "글뿐입니다.") == "<p>글뿐입니다.</p>"
 
 
 def test_code_stays_code(evidence: Evidence) -> None:
     html = render(evidence, "`{figure}` 그리고 ``{figure}`ch01.count` ``")
-    assert html == ("<p><code>{figure}</code> 그리고 <code>{figure}`ch01.count`</code></p>")
+    assert html == "<p><code>{figure}</code> 그리고 <code>{figure}`ch01.count`</code></p>" + BUILT
 
 
 def test_what_has_no_record_is_shown_missing_never_empty(evidence: Evidence) -> None:
     assert render(evidence, "{figure}`ch09.x`") == (
-        '<p><mark class="figure-missing" role="alert">수치 없음: ch09.x</mark></p>'
+        '<p><mark class="figure-missing" role="alert">수치 없음: ch09.x</mark></p>' + BUILT
     )
 
 
