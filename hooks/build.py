@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from snippets.evidence.catalogue import Listing, listings
 from snippets.evidence.problem import GuideError
 from snippets.evidence.store import Store
 
-from . import held, proof, source
-from .bars import BarsFence
-from .build_fence import BuildFence
-from .diagram_fence import DiagramFence
+from . import fact_inline, facts_page, formulas, held, lint, proof, source
 from .evidence import Evidence, How
-from .inline import InlineFigures
+from .known import Known
 from .ledger import ledger
 from .plan import plan
 from .source import Source
@@ -40,7 +35,7 @@ class Build:
     root: Path
     measure: Measure
     say: Say
-    known: dict[str, Listing]
+    known: Known
     sources: dict[str, Source] = field(default_factory=dict)
     evidence: Evidence = field(default_factory=Evidence)
     problems: list[GuideError] = field(default_factory=list)
@@ -62,30 +57,39 @@ class Build:
                 f"모르는 값입니다: {measure}",
                 "auto, fresh, recorded 가운데 하나",
             )
-        return cls(root, Measure(measure), say, listings(root))
+        return cls(root, Measure(measure), say, Known.at(root))
 
     @property
-    def inline_figures(self) -> InlineFigures:
-        """The Markdown extension of this build."""
-        return InlineFigures(self.evidence)
-
-    def fences(self, mermaid_arguments: dict[str, Any]) -> list[dict[str, Any]]:
-        """The SuperFences entries of this build."""
-        diagrams = DiagramFence(self.evidence, self.root / ".cache", mermaid_arguments)
-        account = BuildFence(self.evidence, self.known)
-        return [diagrams.entry, BarsFence(self.evidence).entry, account.entry]
+    def cache(self) -> Path:
+        """Where results are kept from one build to the next."""
+        return self.root / ".cache"
 
     def add_page(self, src_uri: str, body: str, offset: int) -> None:
         """Read a page's Markdown; ``offset`` is the number of lines of its front matter."""
-        self.sources[src_uri] = source.read(f"docs/{src_uri}", body, offset)
+        path = f"docs/{src_uri}"
+        self.sources[src_uri] = source.read(path, body, offset)
+        self.problems += lint.check(path, body, offset, self.cache)
 
     def take(self) -> None:
-        """Plan, get the records, and hold the diagrams against them."""
+        """Plan, get the records, work the formulas out, hold the diagrams against the traces."""
         planned = plan(self.sources.values(), self.known)
-        Taker(Store.at(self.root), self.measure, self.say, self.evidence).take(planned, self.known)
-        self.problems += [*planned.problems, *self.evidence.problems]
+        taker = Taker(Store.at(self.root), self.measure, self.say, self.evidence)
+        taker.take(planned, self.known.experiments)
+        self.problems += [
+            *self.known.facts.problems,
+            *planned.problems,
+            *self.evidence.problems,
+            *formulas.work_out(self.known, self.evidence, self.cache),
+        ]
         for page in self.sources.values():
-            self.problems += held.check(page, self.evidence, self.root / ".cache")
+            self.problems += fact_inline.check(page, self.known.facts)
+            self.problems += facts_page.check(page)
+            self.problems += held.check(page, self.evidence, self.cache)
+
+    def charts(self) -> Iterator[str]:
+        """The bodies of all chart fences."""
+        for page in self.sources.values():
+            yield from (fence.body for fence in page.fences_of("figure"))
 
     def prove(self, site: Path) -> None:
         """Reopen the finished site and count."""
@@ -93,8 +97,8 @@ class Build:
         for src_uri, path in self.written.items():
             self.problems += proof.count(self.sources[src_uri], pages.get(path, proof.Page()))
         self.problems += proof.dead_links(site, pages)
-        for name in ledger(self.known, self.evidence).unaccounted:
-            listing = self.known[name]
+        for name in ledger(self.known.experiments, self.evidence).unaccounted:
+            listing = self.known.experiments[name]
             self.problems.append(
                 GuideError(
                     listing.path,

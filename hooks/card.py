@@ -17,9 +17,9 @@ def place(standing: Standing) -> list[Row]:
     if not standing.here:
         where = "다른 기계에서 잼"
     elif standing.how is How.RECORDED:
-        where = "이 쪽을 만든 기계와 같은 종류의 기계에서 미리 잼"
+        where = "이 페이지를 만든 기계와 같은 종류의 기계에서 미리 잼"
     else:
-        where = "이 쪽을 만든 기계에서 잼"
+        where = "이 페이지를 만든 기계에서 잼"
     changed = [("그 뒤", ", ".join(standing.since))] if standing.since else []
     return [("어디서", where), *changed]
 
@@ -31,14 +31,23 @@ def rerun(figure: Figure) -> Row:
 
 def rows(figure: Figure, record: Record) -> list[Row]:
     """Everything that belongs to a figure, as (key, text) in reading order."""
+    return [*claim_type(figure), *_spread(figure), *taken(record)]
+
+
+def claim_type(figure: Figure) -> list[Row]:
+    """What kind of statement the figure is."""
+    badge, meaning = CLAIM_TYPE[figure.claim_type]
+    return [("유형", f"{badge}({figure.claim_type}) — {meaning}")]
+
+
+def taken(record: Record) -> list[Row]:
+    """How and when a record was taken."""
     return [
-        ("유형", _claim_type(figure)),
-        *_spread(figure),
         *record.conditions.workload.items(),
         *record.conditions.procedure.items(),
         ("기계", record.conditions.hardware.summary),
         ("소프트웨어", software(record.conditions)),
-        ("주변", quiet(record.conditions)),
+        ("측정 중 부하", quiet(record.conditions)),
         ("잰 때", started(record.conditions)),
     ]
 
@@ -58,8 +67,8 @@ def quiet(conditions: Conditions) -> str:
     """What the neighbours did while it was measured."""
     seen = conditions.quiet
     return (
-        f"다른 프로세스 CPU {seen.foreign_cpus:.2f}개분 · 빼앗긴 시간 {seen.steal_share:.1%} · "
-        f"부하 {seen.load_before:.2f} → {seen.load_after:.2f}"
+        f"다른 프로세스가 CPU {seen.foreign_cpus:.2f}개분 사용 · steal {seen.steal_share:.1%} · "
+        f"load {seen.load_before:.2f} → {seen.load_after:.2f}"
     )
 
 
@@ -72,14 +81,9 @@ def calibration(conditions: Conditions) -> str:
     )
 
 
-def _claim_type(figure: Figure) -> str:
-    badge, meaning = CLAIM_TYPE[figure.claim_type]
-    return f"{badge}({figure.claim_type}) — {meaning}"
-
-
 def _spread(figure: Figure) -> list[Row]:
     if figure.formula:
         return [("식", figure.formula), ("입력", ", ".join(figure.inputs))]
     if figure.exact:
-        return [("흩어짐", "셀 수 있는 값이라 흩어지지 않습니다")]
+        return [("흩어짐", "정확히 센 값이라 구간이 없습니다")]
     return [("흩어짐", f"중앙값과 그 95 % 구간, 표본 {len(figure.samples)}개")]

@@ -6,7 +6,6 @@ Without JavaScript the reader gets the source; the table is there in any case.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,8 @@ from .diagrams.part_time import PartTime, measured
 from .evidence import Evidence
 from .words import CLAIM_TYPE, PATH
 
-Number = Callable[[], int]
+NBSP = "\N{NO-BREAK SPACE}"
+"""A number and its unit stay on one line, on a phone too."""
 
 
 class DiagramFence:
@@ -65,9 +65,14 @@ class DiagramFence:
             f'data-config="{escape(self._config)}">'
             '<div class="diagram-view" hidden></div>'
             '<div class="mermaid diagram-source" data-search-exclude>'
-            f"<pre><code>{escape(source)}</code></pre></div>"
+            f"<pre><code>{escape(_drawn(source))}</code></pre></div>"
             f"{_caption(found)}{_times(found)}</figure>"
         )
+
+
+def _drawn(source: str) -> str:
+    """The source without its binding: that was for the build, not for a reader without script."""
+    return "\n".join(line for line in source.split("\n") if not line.lstrip().startswith("%%"))
 
 
 def _validate(
@@ -102,17 +107,19 @@ def _times(found: held.Held) -> str:
     if found.trace is None:
         return ""
     rows = measured(found.diagram, found.binding, found.trace)
-    shown = "".join(_row(row) for row in rows if row.part is not None)
-    left_out = "".join(_left_out(row) for row in rows if row.part is None)
+    withheld = found.trace.withheld
+    shown = "".join(_row(row, withheld is None) for row in rows if row.part is not None)
+    left_out = "".join(_left_out(row, withheld is None) for row in rows if row.part is None)
+    note = f"<p>시간은 판정불가 — {escape(withheld)}</p>" if withheld else ""
     return (
         '<details class="diagram-times" open><summary>잰 시간</summary><table><thead><tr>'
         '<th scope="col">어디서</th><th scope="col">길</th><th scope="col">횟수</th>'
         '<th scope="col">시간의 합</th><th scope="col">옮긴 바이트</th></tr></thead>'
-        f"<tbody>{shown}</tbody></table>{left_out}</details>"
+        f"<tbody>{shown}</tbody></table>{note}{left_out}</details>"
     )
 
 
-def _row(row: PartTime) -> str:
+def _row(row: PartTime, timed: bool) -> str:
     if row.reason is not None:
         return (
             f'<tr><th scope="row">{escape(row.label)}</th>'
@@ -122,22 +129,24 @@ def _row(row: PartTime) -> str:
     names = " · ".join(PATH[one] for one in row.paths)
     return (
         f'<tr data-path="{path}"><th scope="row">{escape(row.label)}</th><td>{names}</td>'
-        f"<td>{row.count:,}번</td><td>{_time(row.duration_us)}</td>"
+        f"<td>{row.count:,}번</td><td>{_time(row.duration_us) if timed else '—'}</td>"
         f"<td>{_size(row.bytes)}</td></tr>"
     )
 
 
-def _left_out(row: PartTime) -> str:
+def _left_out(row: PartTime, timed: bool) -> str:
+    total = f", 모두 {_time(row.duration_us)}" if timed else ""
     return (
         f'<p class="diagram-elided">그리지 않은 것: <code>{escape(row.label)}</code> '
-        f"{row.count:,}번, 모두 {_time(row.duration_us)}. {escape(row.reason or '')}</p>"
+        f"{row.count:,}번{total}. {escape(row.reason or '')}</p>"
     )
 
 
 def _time(us: float) -> str:
     """Three digits at the most: one request has no spread to limit them by."""
     value, unit = (us / 1000, "ms") if us >= 100 else (us, "µs")
-    return f"{value:.3g} {unit}" if value < 1000 else f"{value:,.0f} {unit}"
+    number = f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+    return f"{number}{NBSP}{unit}"
 
 
 def _size(number: int | None) -> str:
@@ -145,5 +154,5 @@ def _size(number: int | None) -> str:
         return "—"
     for factor, unit in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
         if number >= factor:
-            return f"{number / factor:,.3g} {unit}"
-    return f"{number:,} B"
+            return f"{number / factor:,.3g}{NBSP}{unit}"
+    return f"{number:,}{NBSP}B"

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from snippets.evidence.claim import Judged
 from snippets.evidence.figure import Figure
+from snippets.evidence.formula import Outcome
 from snippets.evidence.problem import GuideError
 from snippets.evidence.record import Record
+from snippets.evidence.series import Series
 from snippets.evidence.trace import Trace
+from snippets.evidence.withheld import Withheld
 
 
 class How(StrEnum):
@@ -40,11 +44,13 @@ class Evidence:
 
     Attributes:
         standings: Experiment id → its record in this build.
+        outcomes: Formula id → what came out of it.
         skipped: Experiment id → why this build did without it.
         problems: Experiments that failed, at the line of the page that needs them.
     """
 
     standings: dict[str, Standing] = field(default_factory=dict)
+    outcomes: dict[str, Outcome | Withheld] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     problems: list[GuideError] = field(default_factory=list)
 
@@ -61,14 +67,32 @@ class Evidence:
         """The standing of the experiment that a figure, trace or record belongs to."""
         return self.standings.get(name.partition(".")[0])
 
-    def figure(self, name: str) -> tuple[Figure, Record] | None:
-        """A figure and the record it comes from."""
+    def value(self, name: str) -> Figure | Withheld | None:
+        """What stands under a figure's id, measured or from a formula."""
+        made = self.outcomes.get(name)
+        if made is not None:
+            return made.figure if isinstance(made, Outcome) else made
         found = self.standing(name)
-        figures = found.record.figures if found else {}
-        return (figures[name], found.record) if found and name in figures else None
+        return found.record.value(name) if found else None
+
+    def figure(self, name: str) -> tuple[Figure, Record] | None:
+        """A figure and the record behind it."""
+        value, found = self.value(name), self.standing(name)
+        return (value, found.record) if isinstance(value, Figure) and found else None
+
+    def series(self, name: str) -> tuple[Series, Record] | None:
+        """A series and the record it comes from."""
+        found = self.standing(name)
+        series = found.record.series.get(name) if found else None
+        return (series, found.record) if found and series else None
 
     def trace(self, name: str) -> tuple[Trace, Record] | None:
         """A trace and the record it comes from."""
         found = self.standing(name)
-        traces = found.record.traces if found else {}
-        return (traces[name], found.record) if found and name in traces else None
+        trace = found.record.traces.get(name) if found else None
+        return (trace, found.record) if found and trace else None
+
+    def claim(self, name: str) -> Judged | None:
+        """A claim with the verdict that its record gives it."""
+        found = self.standing(name)
+        return found.record.claims.get(name) if found else None

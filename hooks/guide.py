@@ -22,7 +22,7 @@ from mkdocs.plugins import event_priority  # noqa: E402
 from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.utils.meta import get_data  # noqa: E402
 
-from hooks import publish, staging  # noqa: E402
+from hooks import publish, renderers, staging  # noqa: E402
 from hooks.build import Build  # noqa: E402
 from hooks.port import check_free  # noqa: E402
 from snippets.evidence.problem import GuideError  # noqa: E402
@@ -50,10 +50,12 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     except GuideError as error:
         raise PluginError(str(error)) from None
     state["build"] = build
-    config.markdown_extensions.append(build.inline_figures)  # type: ignore[arg-type]
+    config.markdown_extensions += renderers.extensions(build.known, build.evidence)  # type: ignore[arg-type]
     fences = config.mdx_configs.setdefault("pymdownx.superfences", {})
     arguments = config.plugins["mermaid2"].config["arguments"]
-    fences.setdefault("custom_fences", []).extend(build.fences(arguments))
+    fences.setdefault("custom_fences", []).extend(
+        renderers.fences(build.known, build.evidence, build.cache, arguments)
+    )
     if state["command"] == "build":
         build.site = Path(config.site_dir)
         config.site_dir = str(staging.staging_for(build.site))
@@ -69,7 +71,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         build.add_page(file.src_uri, body, text.count("\n") - body.count("\n"))
     build.take()
     _stop_for(build.problems)
-    for path, content in publish.files(build.evidence, build.known, ROOT).items():
+    for path, content in publish.files(build).items():
         files.append(_generated(config, path, content))
     return files
 

@@ -7,7 +7,6 @@ and without JavaScript. Everything inside a sentence is phrasing content, so no 
 from __future__ import annotations
 
 import re
-from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
@@ -15,13 +14,12 @@ from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import AtomicString
 
-from snippets.evidence.display import spread_text, value_text
-from snippets.evidence.figure import ClaimType, Figure
+from snippets.evidence.figure import Figure
 
-from . import card
-from .elements import badge
-from .elements import text as _text
-from .evidence import Evidence, Standing
+from . import shown
+from .elements import badge, text
+from .evidence import Evidence
+from .shown import Shown
 from .used import Used
 
 # Matches every code span, so that a role inside a longer one is passed over with it.
@@ -37,7 +35,7 @@ class InlineFigures(Extension):
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  the library's name
         """Called for every page with a Markdown instance of its own."""
-        used: dict[str, tuple[Figure, Standing]] = {}
+        used: dict[str, Shown] = {}
         # Before 'backtick' (190), which would take the id away from its role.
         md.inlinePatterns.register(_Role(md, self._evidence, used), "guide-role", 191)
         # After 'inline' (20), when the page's figures are known; before links are resolved.
@@ -45,7 +43,7 @@ class InlineFigures(Extension):
 
 
 class _Role(InlineProcessor):
-    def __init__(self, md: Markdown, evidence: Evidence, used: dict[str, Any]) -> None:
+    def __init__(self, md: Markdown, evidence: Evidence, used: dict[str, Shown]) -> None:
         super().__init__(SPAN, md)
         self._evidence = evidence
         self._used = used
@@ -56,50 +54,67 @@ class _Role(InlineProcessor):
         m: re.Match[str],
         data: str,  # noqa: ARG002
     ) -> tuple[Element | None, int | None, int | None]:
-        if m["role"] != "figure" or m["ticks"] != "`":
+        if m["ticks"] != "`":
             return None, None, None
-        found = self._find(m["text"])
+        if m["role"] == "example":
+            return example(m["text"]), m.start(0), m.end(0)
+        if m["role"] != "figure":
+            return None, None, None
+        found = find(m["text"], self._evidence)
         if found is None:
             return _missing(m["text"]), m.start(0), m.end(0)
         self._used[m["text"]] = found
         self._count += 1
-        return inline(*found, f"figure-{self._count}"), m.start(0), m.end(0)
-
-    def _find(self, name: str) -> tuple[Figure, Standing] | None:
-        found, standing = self._evidence.figure(name), self._evidence.standing(name)
-        return (found[0], standing) if found and standing else None
+        return inline(found, f"figure-{self._count}"), m.start(0), m.end(0)
 
 
-def inline(figure: Figure, standing: Standing, card_id: str) -> Element:
+def find(name: str, evidence: Evidence) -> Shown | None:
+    """A figure by its id, from a formula or a record."""
+    standing = evidence.standing(name)
+    if name in evidence.outcomes:
+        return shown.of_formula(evidence.outcomes[name], standing)
+    value = evidence.value(name)
+    return shown.of_record(value, standing) if value and standing else None
+
+
+def inline(found: Shown, card_id: str) -> Element:
     """The figure as it stands in a sentence."""
-    whole = Element("span", {"class": "figure", "data-figure": figure.id})
+    what = found.what
+    whole = Element("span", {"class": "figure", "data-figure": what.id})
     button = SubElement(
         whole, "button", {"type": "button", "class": "figure-value", "popovertarget": card_id}
     )
-    _text(button, "data", value_text(figure), value=repr(figure.value))
-    if spread := spread_text(figure):
-        _text(button, "span", spread, **{"class": "figure-spread"})
-    button.append(badge(figure, standing.here))
-    whole.append(_card(figure, standing, card_id))
+    if isinstance(what, Figure):
+        text(button, "data", found.value, value=repr(what.value))
+        if found.spread:
+            text(button, "span", found.spread, **{"class": "figure-spread"})
+        button.append(badge(what, found.here))
+    else:
+        text(button, "span", found.value, **{"class": "figure-withheld"})
+    whole.append(_card(found, card_id))
     return whole
 
 
-def _card(figure: Figure, standing: Standing, card_id: str) -> Element:
+def example(words: str) -> Element:
+    """A made-up number in a worked example: it says that it is one."""
+    element = Element("span", {"class": "example", "title": "설명하려고 지어낸 값입니다"})
+    element.text = AtomicString(words)
+    text(element, "span", "예", **{"class": "badge badge-example"})
+    return element
+
+
+def _card(found: Shown, card_id: str) -> Element:
     attributes = {"popover": "auto", "id": card_id, "class": "figure-card", "role": "note"}
     element = Element("span", attributes | {"data-search-exclude": ""})
-    _text(element, "strong", f"{figure.label} — {value_text(figure)}")
-    shown = (
-        *card.place(standing),
-        *card.rows(figure, standing.record),
-        *([card.rerun(figure)] if figure.claim_type is ClaimType.MEASURED else []),
-    )
-    for key, text in shown:
+    text(element, "strong", f"{found.what.label} — {found.value}")
+    for key, words in found.rows:
         row = SubElement(element, "span", {"class": "figure-row"})
-        _text(row, "span", key, **{"class": "figure-key"})
-        _text(row, "span", text, **{"class": "figure-text"})
-    name = standing.record.experiment
-    link = {"href": f"/data/{name}.json", "download": "", "class": "figure-data"}
-    _text(element, "a", "기록 내려받기 (JSON)", **link)
+        text(row, "span", key, **{"class": "figure-key"})
+        text(row, "span", words, **{"class": "figure-text"})
+    if found.standing is not None:
+        name = found.standing.record.experiment
+        link = {"href": f"/data/{name}.json", "download": "", "class": "figure-data"}
+        text(element, "a", "기록 내려받기 (JSON)", **link)
     return element
 
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from snippets.evidence.catalogue import Listing
 from snippets.evidence.problem import GuideError
 
-from . import bars
-from .source import Fence, Role, Source
+from . import bars, chart, claim_fence, formula_fence
+from .known import Known
+from .source import Fence, Source
 
-ROLES = ("figure",)
+ROLES = ("figure", "fact", "example")
 
 
 @dataclass(frozen=True)
 class Use:
-    """A place where a page uses a figure or a trace."""
+    """A place where a page uses a figure, a series, a claim or a trace."""
 
     id: str
     path: str
     line: int
+
+
+Item = Use | GuideError
 
 
 @dataclass(frozen=True)
@@ -30,70 +33,78 @@ class Plan:
 
     Attributes:
         first_use: Experiment id → where the site first needs it.
-        problems: What pages ask for that no experiment declares.
+        problems: What pages ask for that nobody declares.
     """
 
     first_use: dict[str, Use]
     problems: tuple[GuideError, ...]
 
 
-def plan(sources: Iterable[Source], known: dict[str, Listing]) -> Plan:
+def plan(sources: Iterable[Source], known: Known) -> Plan:
     """Read the plan off the pages."""
     first_use: dict[str, Use] = {}
     problems: list[GuideError] = []
     for source in sources:
-        for item in _uses(source, known):
+        for item in _items(source, known):
             if isinstance(item, GuideError):
                 problems.append(item)
-            else:
-                first_use.setdefault(_experiment(item.id), item)
+                continue
+            for experiment in known.rests_on(item.id):
+                first_use.setdefault(experiment, item)
     return Plan(first_use, tuple(problems))
 
 
-def _uses(source: Source, known: dict[str, Listing]) -> Iterator[Use | GuideError]:
+def _items(source: Source, known: Known) -> Iterator[Item]:
     for role in source.roles:
-        yield _role(source, role, known)
-    for fence in source.fences_of("bars"):
-        yield from _bars(source, fence, known)
-    for fence in source.fences_of("mermaid"):
-        if fence.options is None:
+        if role.name == "figure":
+            use = Use(role.argument, source.path, role.line)
+            yield _declared(use, "figure", "수치", known.units)
+        elif role.name not in ROLES:
             yield GuideError(
                 source.path,
-                fence.line,
-                "fence-header",
-                "펜스의 속성을 읽을 수 없습니다",
-                '```mermaid {trace="ch01.request"} 처럼 값을 따옴표로 감싸세요',
+                role.line,
+                "role-unknown",
+                f"'{role.name}': 쓸 수 없는 표시입니다",
+                f"쓸 수 있는 표시: {', '.join(ROLES)}",
             )
-        elif unknown := sorted(fence.options.keys() - {"trace"}):
-            yield GuideError(
-                source.path,
-                fence.line,
-                "fence-option",
-                f"mermaid 펜스에 없는 속성입니다: {', '.join(unknown)}",
-                "쓸 수 있는 속성은 trace입니다",
-            )
-        elif "trace" in fence.options:
-            yield _trace(source, fence, fence.options["trace"], known)
+    for fence in source.fences:
+        read = FENCES.get(fence.language)
+        if read is not None:
+            yield from read(source.path, fence, known)
 
 
-def _role(source: Source, role: Role, known: dict[str, Listing]) -> Use | GuideError:
-    if role.name not in ROLES:
-        return GuideError(
-            source.path,
-            role.line,
-            "role-unknown",
-            f"'{role.name}': 쓸 수 없는 표시입니다",
-            f"쓸 수 있는 표시: {', '.join(ROLES)}",
-        )
-    return _figure(Use(role.argument, source.path, role.line), known)
+def _mermaid(path: str, fence: Fence, known: Known) -> Iterator[Item]:
+    yield from _header(path, fence, {"trace"})
+    if fence.options and "trace" in fence.options:
+        use = Use(fence.options["trace"], path, fence.line)
+        yield _declared(use, "trace", "추적", known.traces)
 
 
-def _bars(source: Source, fence: Fence, known: dict[str, Listing]) -> Iterator[Use | GuideError]:
+def _chart(path: str, fence: Fence, known: Known) -> Iterator[Item]:
+    yield from _header(path, fence, {"caption"})
+    yield from chart.check(path, fence, known.units, known.series)
+    for one in chart.read(fence.body):
+        if one.id in known.units or one.id in known.series:
+            yield Use(one.id, path, fence.line + one.offset)
+
+
+def _claim(path: str, fence: Fence, known: Known) -> Iterator[Item]:
+    use = Use(claim_fence.read(fence.body) or fence.body.strip(), path, fence.line)
+    yield _declared(use, "claim", "주장", known.claims)
+
+
+def _formula(path: str, fence: Fence, known: Known) -> Iterator[Item]:
+    for one in formula_fence.read(fence.body):
+        use = Use(one.id, path, fence.line + one.offset)
+        yield _declared(use, "formula", "식", known.formulas)
+
+
+def _bars(path: str, fence: Fence, known: Known) -> Iterator[Item]:
     for bar in bars.read(fence.body):
         line = fence.line + bar.offset
         if not bar.complete:
             yield GuideError(
-                source.path,
+                path,
                 line,
                 "bars-line",
                 "막대 하나에는 이름과 수치 셋이 있어야 합니다",
@@ -101,31 +112,46 @@ def _bars(source: Source, fence: Fence, known: dict[str, Listing]) -> Iterator[U
             )
             continue
         for name in bar.ids:
-            yield _figure(Use(name, source.path, line), known)
+            yield _declared(Use(name, path, line), "figure", "수치", known.units)
 
 
-def _figure(use: Use, known: dict[str, Listing]) -> Use | GuideError:
-    names = [name for listing in known.values() for name in listing.figures]
-    return _declared(use, "figure", "수치", names)
+FENCES: dict[str, Callable[[str, Fence, Known], Iterator[Item]]] = {
+    "mermaid": _mermaid,
+    "figure": _chart,
+    "claim": _claim,
+    "formula": _formula,
+    "bars": _bars,
+}
+"""Fence language → what it uses."""
 
 
-def _trace(source: Source, fence: Fence, name: str, known: dict[str, Listing]) -> Use | GuideError:
-    names = [name for listing in known.values() for name in listing.traces]
-    return _declared(Use(name, source.path, fence.line), "trace", "추적", names)
+def _header(path: str, fence: Fence, allowed: set[str]) -> Iterator[GuideError]:
+    if fence.options is None:
+        yield GuideError(
+            path,
+            fence.line,
+            "fence-header",
+            "펜스의 속성을 읽을 수 없습니다",
+            '```mermaid {trace="ch01.request"} 처럼 값을 따옴표로 감싸세요',
+        )
+    elif unknown := sorted(fence.options.keys() - allowed):
+        yield GuideError(
+            path,
+            fence.line,
+            "fence-option",
+            f"{fence.language} 펜스에 없는 속성입니다: {', '.join(unknown)}",
+            f"쓸 수 있는 속성은 {', '.join(sorted(allowed))}입니다",
+        )
 
 
-def _declared(use: Use, kind: str, noun: str, names: list[str]) -> Use | GuideError:
+def _declared(use: Use, kind: str, noun: str, names: Collection[str]) -> Item:
     if use.id in names:
         return use
-    close = difflib.get_close_matches(use.id, names, n=1)
+    close = difflib.get_close_matches(use.id, list(names), n=1)
     return GuideError(
         use.path,
         use.line,
         f"{kind}-unknown",
-        f"{noun} '{use.id}': 어느 실험도 선언하지 않았습니다",
+        f"{noun} '{use.id}': 어디에도 선언되지 않았습니다",
         f"혹시 {close[0]}인가요?" if close else "python -m snippets list 로 목록을 보세요",
     )
-
-
-def _experiment(name: str) -> str:
-    return name.partition(".")[0]

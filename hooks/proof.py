@@ -18,6 +18,8 @@ from snippets.evidence.problem import GuideError
 
 from .source import Source
 
+MISSING = "빈자리"
+
 KINDS = {
     "span.figure": "수치",
     "span.fact": "사실",
@@ -25,6 +27,7 @@ KINDS = {
     "div.bars": "막대",
     "figure.chart": "도표",
     "div.claim": "주장",
+    "mark.figure-missing": MISSING,
     "div.formula": "식",
 }
 """Element on a finished page → what it shows."""
@@ -84,14 +87,24 @@ def asked(source: Source) -> Counter[str]:
 def count(source: Source, page: Page) -> Iterator[GuideError]:
     """Say what is missing, or too much, in the page made from ``source``."""
     wanted = asked(source)
-    for kind in KINDS.values():
+    if page.shown[MISSING]:
+        yield GuideError(
+            source.path,
+            1,
+            "figure-missing",
+            f"만든 페이지에 값이 없는 자리가 {page.shown[MISSING]}개 있습니다",
+            "HTML 블록이나 각주 안의 이름이 틀렸는지 보세요",
+        )
+    for kind in dict.fromkeys(KINDS.values()):
+        if kind == MISSING:
+            continue
         if wanted[kind] != page.shown[kind]:
             yield GuideError(
                 source.path,
                 1,
                 "page-incomplete",
                 f"원고에는 {kind} {wanted[kind]}개가 있는데 "
-                f"만든 쪽에는 {page.shown[kind]}개가 있습니다",
+                f"만든 페이지에는 {page.shown[kind]}개가 있습니다",
                 "들여 쓴 블록이나 다른 펜스 안에 있는지 보세요",
             )
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from snippets.evidence.catalogue import Listing
-
-from . import fonts, typography, vendor
+from . import chart, fonts, typography, vendor
+from .build import Build
 from .diagrams import mermaid
-from .evidence import Evidence
 from .ledger import ledger
 
 
-def files(
-    evidence: Evidence, known: dict[str, Listing], root: Path
-) -> dict[str, str | bytes | Path]:
+def files(build: Build) -> dict[str, str | bytes | Path]:
     """Site path → content, or the file to copy: records, the code that ran, others' files."""
+    experiments, evidence = build.known.experiments, build.evidence
     return {
-        "data/ledger.json": ledger(known, evidence).to_json(),
-        **{f"code/{one.path}": root / one.path for one in known.values()},
+        "data/ledger.json": ledger(experiments, evidence).to_json(),
+        **chart.files(build.charts(), evidence),
+        **{f"code/{one.path}": build.root / one.path for one in experiments.values()},
         **{f"data/{name}.json": record.to_json() for name, record in evidence.records.items()},
         **vendor.files(mermaid.library(), fonts.licence()),
     }
@@ -30,9 +29,7 @@ def mend(html: str, path: str) -> str:
     MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
     """
     up = "../" * path.count("/")
-    html = html.replace('href="/code/', f'href="{up}code/').replace(
-        'href="/data/', f'href="{up}data/'
-    )
+    html = re.sub(r'href="/(?=(?:code|data|appendix)/)', f'href="{up}', html)
     return typography.hold_middle_dots(vendor.fix_root_import(html))
 
 

@@ -13,6 +13,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 ROLE = re.compile(r"\{([a-z]+)\}$")
+NEARLY = re.compile(r"(\{\s*(?:figure|fact|example)\s*\}\s*)$", re.IGNORECASE)
+"""What was meant as a role: with a capital, a space, or more than one backtick."""
 OPTION = re.compile(r"""\s*([a-z]+)\s*=\s*("[^"]*"|'[^']*')\s*""")
 
 
@@ -101,9 +103,18 @@ def _roles(token: Token, line: int) -> list[Role]:
     for child in token.children or ():
         if child.type in {"softbreak", "hardbreak"}:
             line += 1
-        elif child.type == "code_inline" and child.markup == "`" and before is not None:
-            match = ROLE.search(before.content) if before.type == "text" else None
-            if match is not None:
-                found.append(Role(match[1], child.content, line))
+        elif child.type == "code_inline":
+            name = _role(before.content, child.markup) if before and before.type == "text" else ""
+            if name:
+                found.append(Role(name, child.content, line))
+            line += child.content.count("\n")
         before = child
     return found
+
+
+def _role(before: str, ticks: str) -> str:
+    """The name of the role that a code span belongs to; as it was written when it is not one."""
+    exact, nearly = ROLE.search(before), NEARLY.search(before)
+    if exact is not None and ticks == "`":
+        return exact[1]
+    return nearly[1] if nearly is not None else ""

@@ -45,7 +45,7 @@ class Taker:
             elif not self._reuse(known[name]):
                 self._execute(known[name], use)
         for name in known.keys() - plan.first_use.keys():
-            self.evidence.skipped[name] = "어느 쪽도 쓰지 않습니다"
+            self.evidence.skipped[name] = "어느 페이지도 쓰지 않습니다"
 
     def _recall(self, listing: Listing, use: Use) -> None:
         """Show the committed record, whatever machine it is from, and say what it is worth."""

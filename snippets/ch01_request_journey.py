@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
-from statistics import median_low
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from .evidence.experiment import Step, Yielded, experiment
-from .evidence.figure import calculated, counted, measured
+from .evidence.claim import Claim
+from .evidence.experiment import Condition, Step, Yielded, experiment
+from .evidence.figure import calculated, counted
+from .evidence.guard import Guard, Guarded
+from .evidence.predicate import at_least, at_most, difference, within
+from .evidence.sampling import over_processes
 from .evidence.scale import repeats
 from .evidence.trace import Path, Trace
+from .evidence.withheld import machine_busy
 from .serving.client import Ask, Completion
 from .serving.config import MODELS
 from .serving.launch import Server, serve
 
 MODEL = "mini"
 PROMPT = "파스타 하나 주세요."
-SHORT, LONG = 16, 96  # tokens: six short answers take as many forward passes as a long one
-SERVERS, REPEATS = repeats(3, quick=1), repeats(3, quick=6)
+SHORT, LONG = 8, 48  # tokens: six short answers take as many forward passes as a long one
+SERVERS, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
 MB, KB = 1e6, 1e3
-
-Samples = dict[str, list[float]]
 
 
 @experiment(
     "ch01",
     title="요청 하나의 여정, 그리고 같은 시간 다른 이유",
-    timeout_s=150,
+    timeout_s=240,
     figures={
         "ch01.parameters": ("개", "모델의 파라미터 수"),
         "ch01.output_tokens": ("개", "요청이 받은 토큰 수"),
@@ -34,14 +36,15 @@ Samples = dict[str, list[float]]
         "ch01.ttft": ("ms", "첫 토큰까지의 시간(TTFT)"),
         "ch01.tpot": ("ms", "그 뒤 토큰 하나마다 걸린 시간"),
         "ch01.e2e": ("ms", "처음부터 끝까지"),
-        "ch01.control_time": ("ms", "control path에서 보낸 시간의 합"),
-        "ch01.data_time": ("ms", "data path에서 보낸 시간의 합"),
-        "ch01.control_share": ("%", "두 길 가운데 control path의 몫"),
-        "ch01.data_share": ("%", "두 길 가운데 data path의 몫"),
-        "ch01.plan_bytes": ("B", "스케줄러가 워커에게 건넨 배정 쪽지"),
-        "ch01.weight_bytes": ("MB", "decode 한 번에 읽은 가중치"),
-        "ch01.kv_bytes": ("kB", "마지막 decode가 쓰고 읽은 KV 캐시"),
-        "ch01.thickness": ("배", "읽은 가중치 ÷ 배정 쪽지"),
+        "ch01.control_time": ("ms", "control path만 움직인 시간"),
+        "ch01.data_time": ("ms", "data path가 움직인 시간"),
+        "ch01.rest_time": ("ms", "어느 경로에도 적지 못한 시간"),
+        "ch01.control_share": ("%", "control path의 몫"),
+        "ch01.data_share": ("%", "data path의 몫"),
+        "ch01.rest_share": ("%", "어느 경로에도 적지 못한 몫"),
+        "ch01.plan_bytes": ("B", "토큰 하나를 더 만들라는 배정 메시지"),
+        "ch01.weight_bytes": ("MB", "decode 한 번이 읽는 가중치"),
+        "ch01.kv_bytes": ("kB", "마지막 decode가 쓰고 읽는 KV 캐시"),
         "ch01.queued_tokens": ("개", "줄을 선 손님이 받은 토큰"),
         "ch01.queued_queue": ("ms", "줄을 선 손님: 큐 대기"),
         "ch01.queued_prefill": ("ms", "줄을 선 손님: prefill"),
@@ -56,68 +59,106 @@ Samples = dict[str, list[float]]
         "ch01.long_share": ("%", "많이 시킨 손님: 큐의 몫"),
         "ch01.pair_ratio": ("배", "두 손님의 종단 시간 비"),
     },
+    claims={
+        "ch01.thin_control": ("줄이 없을 때 control path는 전체 시간의 10%를 넘지 않는다."),
+        "ch01.same_time": (
+            "두 손님이 처음부터 끝까지 걸린 시간은 1.25배 안에서 비슷하지만, "
+            "큐가 차지한 몫은 50%p 넘게 다르다."
+        ),
+    },
     traces={"ch01.request": "요청 하나의 여정"},
     workload={
         "모델": "mini(8층 · 폭 512 · fp32), 무작위 가중치",
         "요청": "프롬프트 한 문장, greedy, 스트리밍, 배치 1, 루프백 HTTP",
     },
-    procedure={"측정": "서버를 새로 켜기 3번 × 3회, 예열 요청 1개, 워커 스레드 1개"},
+    procedure={"측정": "서버를 새로 켜기 6번 × 2회, 예열 요청 1개, 워커 스레드 1개"},
     packages=("torch", "starlette", "uvicorn", "httpx", "opentelemetry-sdk"),
 )
 def request_journey() -> Iterator[Yielded]:
     """Serve, look, and add up."""
-    samples: Samples = defaultdict(list)
-    journeys: list[tuple[float, Trace]] = []
+    runs: list[Guarded[Look]] = []
     for turn in range(SERVERS):
         with serve(MODEL, max_batch=1, queue_size=8, threads=1) as server:
-            for repeat in range(REPEATS):
-                journeys.append(journey(server, samples))
-                queued, long = pair(server, samples)
-                yield Step("요청 보내기", turn * REPEATS + repeat + 1, SERVERS * REPEATS)
+            runs.append(Guard().rounds(lambda server=server: look(server), ROUNDS))
+        yield Step("서버를 켜고 요청 보내기", turn + 1, SERVERS)
+    kept, asked = sum(len(run.kept) for run in runs), sum(run.rounds for run in runs)
+    thrown = sum(run.rejected for run in runs)
+    yield Condition("잡음 감시", f"{asked}회 가운데 {kept}회 채택, 버린 회차 {thrown}개")
 
-    for name, values in samples.items():
-        yield measured(name, "%" if name.endswith("share") else unit_of(name), values)
-    trace = median_low_by_time(journeys)
-    yield trace
+    for name in one(runs).samples:
+        yield over_processes(name, unit_of(name), [column(run, name) for run in runs])
+    yield Claim(id="ch01.thin_control", test=at_most("ch01.control_share", 10))
+    shares = difference("ch01.queued_share", "ch01.long_share")
+    yield Claim(
+        id="ch01.same_time", test=within("ch01.pair_ratio", 0.8, 1.25) & at_least(shares, 50)
+    )
+    trace = typical_trace(runs)
+    yield trace if 2 * kept >= asked else replace_times(trace, machine_busy(kept, asked))
     yield calculated(
         "ch01.parameters", "개", MODELS[MODEL].parameters, "차원에서 센 수", ("mini의 차원",)
     )
-    yield counted("ch01.queued_tokens", "개", len(queued.arrivals_s))
-    yield counted("ch01.long_tokens", "개", len(long.arrivals_s))
+    yield counted("ch01.queued_tokens", "개", one(runs).queued_tokens)
+    yield counted("ch01.long_tokens", "개", one(runs).long_tokens)
     yield from counts(trace)
 
 
-def journey(server: Server, samples: Samples) -> tuple[float, Trace]:
+@dataclass(frozen=True)
+class Look:
+    """What one round saw: samples by figure, and the trace of its journey."""
+
+    samples: dict[str, float]
+    trace: Trace
+    queued_tokens: int
+    long_tokens: int
+
+
+def look(server: Server) -> Look:
+    """One round: a journey through an idle server, then the two guests."""
+    trace, samples = journey(server)
+    crowd = server.complete(*[Ask(PROMPT, max_tokens=SHORT, traced=True)] * (LONG // SHORT))
+    queued = max(crowd, key=lambda done: done.e2e_s)
+    samples |= {f"ch01.queued_{phase}": ms for phase, ms in phases(server, queued).items()}
+    (long,) = server.complete(Ask(PROMPT, max_tokens=LONG, traced=True))
+    samples |= {f"ch01.long_{phase}": ms for phase, ms in phases(server, long).items()}
+    samples["ch01.pair_ratio"] = queued.e2e_s / long.e2e_s
+    return Look(samples, trace, len(queued.arrivals_s), len(long.arrivals_s))
+
+
+def journey(server: Server) -> tuple[Trace, dict[str, float]]:
     """Send one request into an idle server and add up its stops by path."""
     (done,) = server.complete(Ask(PROMPT, max_tokens=SHORT, traced=True))
     trace = trace_of(server, done)
     assert done.tpot_s is not None
-    samples["ch01.ttft"].append(1e3 * done.ttft_s)
-    samples["ch01.tpot"].append(1e3 * done.tpot_s)
-    samples["ch01.e2e"].append(1e3 * done.e2e_s)
-    ms = {path: sum(s.duration_us for s in trace.spans if s.path is path) / 1e3 for path in Path}
-    both = sum(ms.values())
-    for path in Path:
-        samples[f"ch01.{path}_time"].append(ms[path])
-        samples[f"ch01.{path}_share"].append(100 * ms[path] / both)
-    return done.e2e_s, trace
+    samples = {
+        "ch01.ttft": 1e3 * done.ttft_s,
+        "ch01.tpot": 1e3 * done.tpot_s,
+        "ch01.e2e": 1e3 * done.e2e_s,
+    }
+    for name, us in split(trace, 1e6 * done.e2e_s).items():
+        samples[f"ch01.{name}_time"] = us / 1e3
+        samples[f"ch01.{name}_share"] = us / done.e2e_s / 1e4  # µs / s / 10⁴ = %
+    return trace, samples
 
 
-def pair(server: Server, samples: Samples) -> tuple[Completion, Completion]:
-    """Six short requests at once, of which the last is looked at; then a long one alone."""
-    crowd = server.complete(*[Ask(PROMPT, max_tokens=SHORT, traced=True)] * (LONG // SHORT))
-    queued = max(crowd, key=lambda done: done.e2e_s)
-    note(samples, "queued", server, queued)
-    (long,) = server.complete(Ask(PROMPT, max_tokens=LONG, traced=True))
-    note(samples, "long", server, long)
-    samples["ch01.pair_ratio"].append(queued.e2e_s / long.e2e_s)
-    return queued, long
+def split(trace: Trace, e2e_us: float) -> dict[str, float]:
+    """The request's time by path, in microseconds; the three parts add up to all of it.
+
+    A moment in which both paths are at work, such as a token that is sent while the next is
+    made, counts as data path; what no span covers is the rest.
+    """
+    data = covered(trace, {Path.DATA})
+    both = covered(trace, set(Path))
+    return {"control": both - data, "data": data, "rest": e2e_us - both}
 
 
-def note(samples: Samples, guest: str, server: Server, done: Completion) -> None:
-    """Add where one guest's time went to the samples."""
-    for phase, ms in phases(server, done).items():
-        samples[f"ch01.{guest}_{phase}"].append(ms)
+def covered(trace: Trace, paths: set[Path]) -> float:
+    """Microseconds in which at least one span of these paths is open."""
+    total = end = 0.0
+    for span in trace.spans:  # by start
+        if span.path in paths:
+            total += max(0.0, span.end_us - max(end, span.start_us))
+            end = max(end, span.end_us)
+    return total
 
 
 def phases(server: Server, done: Completion) -> dict[str, float]:
@@ -136,15 +177,15 @@ def phases(server: Server, done: Completion) -> dict[str, float]:
 def counts(trace: Trace) -> Iterator[Yielded]:
     """What the trace of one request gives exactly: passes and bytes."""
     last = max(s.step for s in trace.spans if s.step is not None)
-    plan = moved(trace, "scheduler.assign", None)
-    weights = moved(trace, "decode.matmul", last)
     yield counted("ch01.output_tokens", "개", passes(trace, "stream.send"))
     yield counted("ch01.forward_passes", "번", passes(trace, "sampler.sample"))
-    yield counted("ch01.plan_bytes", "B", plan)
-    yield counted("ch01.weight_bytes", "MB", weights / MB)
-    yield counted("ch01.kv_bytes", "kB", moved(trace, "decode.kv_cache", last) / KB)
-    inputs = ("ch01.weight_bytes", "ch01.plan_bytes")
-    yield calculated("ch01.thickness", "배", weights // plan, "읽은 가중치 ÷ 배정 쪽지", inputs)
+    yield counted("ch01.plan_bytes", "B", moved(trace, "scheduler.step", last))
+    # Nobody watches the memory bus here: these are the sizes of the tensors that were used.
+    how, what = "쓴 텐서의 바이트를 더한 값", ("추적에 찍힌 텐서",)
+    weights = moved(trace, "decode.matmul", last) / MB
+    yield calculated("ch01.weight_bytes", "MB", weights, how, what)
+    cache = moved(trace, "decode.kv_cache", last) / KB
+    yield calculated("ch01.kv_bytes", "kB", cache, how, what)
 
 
 def passes(trace: Trace, name: str) -> int:
@@ -163,12 +204,42 @@ def trace_of(server: Server, done: Completion) -> Trace:
     return server.trace(done.trace_id, "ch01.request")
 
 
-def median_low_by_time(journeys: list[tuple[float, Trace]]) -> Trace:
-    """The trace of the journey that took the median time: none better, none worse."""
-    middle = median_low([seconds for seconds, _ in journeys])
-    return next(trace for seconds, trace in journeys if seconds == middle)
+def looks(runs: Sequence[Guarded[Look]]) -> list[Look]:
+    """What was seen, clean rounds first: a busy machine has none, but its counts hold."""
+    kept = [seen for run in runs for seen in run.samples]
+    return kept or [seen for run in runs for thrown in run.thrown for seen in thrown]
+
+
+def one(runs: Sequence[Guarded[Look]]) -> Look:
+    """Any round, for what is the same in all of them."""
+    return looks(runs)[0]
+
+
+def typical_trace(runs: Sequence[Guarded[Look]]) -> Trace:
+    """The trace nearest the middle, in its whole time and in its control path's."""
+    seen = looks(runs)
+
+    def distance(look: Look) -> float:
+        return sum(
+            abs(sum(other.samples[name] < look.samples[name] for other in seen) - len(seen) / 2)
+            for name in ("ch01.e2e", "ch01.control_time")
+        )
+
+    return min(seen, key=distance).trace
+
+
+def replace_times(trace: Trace, reason: str) -> Trace:
+    """The same trace, of which only the order of stops may be shown."""
+    return trace.model_copy(update={"withheld": reason})
+
+
+def column(run: Guarded[Look], name: str) -> Guarded[float]:
+    """One figure's samples of a run."""
+    kept = tuple(tuple(seen.samples[name] for seen in turn) for turn in run.kept)
+    thrown = tuple(tuple(seen.samples[name] for seen in turn) for turn in run.thrown)
+    return replace(run, kept=kept, thrown=thrown)
 
 
 def unit_of(name: str) -> str:
-    """Unit of a sampled figure that is no share."""
-    return "배" if name.endswith("ratio") else "ms"
+    """Unit of a sampled figure."""
+    return "배" if name.endswith("ratio") else "%" if name.endswith("share") else "ms"

@@ -14,6 +14,8 @@ from importlib.metadata import PackageNotFoundError, version
 import psutil
 from pydantic import BaseModel, ConfigDict
 
+from . import counters
+from .guard import notes
 from .machine import Machine, this_machine
 
 
@@ -56,8 +58,7 @@ class Watch:
     def __init__(self) -> None:
         self._started = datetime.now(UTC)
         self._load = psutil.getloadavg()[0]
-        self._machine = psutil.cpu_times()
-        self._own = _own_cpu_seconds()
+        self._before = counters.read()
 
     def conditions(
         self,
@@ -67,27 +68,24 @@ class Watch:
         packages: tuple[str, ...],
     ) -> Conditions:
         """Close the watch and say under which conditions the experiment ran."""
-        duration = (datetime.now(UTC) - self._started).total_seconds()
+        after = counters.read()
+        usage = counters.between(self._before, after)
+        noted = " · ".join(notes(self._before, after))
         return Conditions(
             hardware=this_machine(),
             software=software(packages),
             workload=dict(workload),
-            procedure=dict(procedure),
+            procedure=dict(procedure) | ({"알아둘 일": noted} if noted else {}),
             calibration=dict(calibration),
-            quiet=self._quiet(duration),
+            quiet=self._quiet(usage),
             started=self._started.strftime("%Y-%m-%dT%H:%MZ"),
-            duration_s=round(duration, 1),
+            duration_s=round(usage.seconds, 1),
         )
 
-    def _quiet(self, duration: float) -> Quiet:
-        before, now = self._machine, psutil.cpu_times()
-        idle = (now.idle - before.idle) + (_wait(now) - _wait(before))
-        total = sum(now) - sum(before)
-        steal = getattr(now, "steal", 0.0) - getattr(before, "steal", 0.0)
-        foreign = (total - idle - steal) - (_own_cpu_seconds() - self._own)
+    def _quiet(self, usage: counters.Usage) -> Quiet:
         return Quiet(
-            foreign_cpus=round(max(foreign, 0.0) / max(duration, 1e-9), 2),
-            steal_share=round(steal / max(total, 1e-9), 4),
+            foreign_cpus=round(usage.foreign_cpus, 2),
+            steal_share=round(usage.steal_share, 4),
             load_before=round(self._load, 2),
             load_after=round(psutil.getloadavg()[0], 2),
         )
@@ -102,13 +100,3 @@ def software(packages: tuple[str, ...]) -> dict[str, str]:
         except PackageNotFoundError:
             found[name] = "없음"
     return found
-
-
-def _wait(times: object) -> float:
-    return float(getattr(times, "iowait", 0.0))
-
-
-def _own_cpu_seconds() -> float:
-    """CPU time of this process and of every child that has ended."""
-    times = psutil.Process().cpu_times()
-    return float(times.user + times.system + times.children_user + times.children_system)

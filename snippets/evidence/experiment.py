@@ -9,11 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .claim import Claim
 from .figure import Figure
+from .series import Series
 from .trace import Trace
+from .withheld import Withheld
 
 STEP_PREFIX = "@step "
 """Marks a line of an experiment's standard output as progress."""
+
+PROBLEM_PREFIX = "@problem "
+"""Marks a line of its standard output as the error that ended it."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +31,16 @@ class Step:
     total: int
 
 
-Yielded = Figure | Trace | Step
+@dataclass(frozen=True)
+class Condition:
+    """A condition that is known only afterwards, such as how many rounds were thrown away."""
+
+    name: str
+    text: str
+
+
+Evidence = Figure | Withheld | Series | Claim | Trace
+Yielded = Evidence | Condition | Step
 Body = Callable[[], Iterator[Yielded]]
 
 
@@ -38,6 +53,8 @@ class Experiment:
         title: One line, in Korean.
         timeout_s: After this many seconds it is ended and fails.
         figures: Id → (unit, label in Korean).
+        series: Id → (unit, label in Korean).
+        claims: Id → the sentence that its test stands for.
         traces: Id → label in Korean.
         workload: What is served or computed, in words and numbers.
         procedure: How it is sampled.
@@ -50,6 +67,8 @@ class Experiment:
     timeout_s: float
     body: Body
     figures: Mapping[str, tuple[str, str]]
+    series: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    claims: Mapping[str, str] = field(default_factory=dict)
     traces: Mapping[str, str] = field(default_factory=dict)
     workload: Mapping[str, str] = field(default_factory=dict)
     procedure: Mapping[str, str] = field(default_factory=dict)
@@ -62,6 +81,8 @@ def experiment(  # noqa: PLR0913  a declaration names everything once
     title: str,
     timeout_s: float,
     figures: Mapping[str, tuple[str, str]],
+    series: Mapping[str, tuple[str, str]] | None = None,
+    claims: Mapping[str, str] | None = None,
     traces: Mapping[str, str] | None = None,
     workload: Mapping[str, str] | None = None,
     procedure: Mapping[str, str] | None = None,
@@ -76,6 +97,8 @@ def experiment(  # noqa: PLR0913  a declaration names everything once
             timeout_s=timeout_s,
             body=body,
             figures=figures,
+            series=series or {},
+            claims=claims or {},
             traces=traces or {},
             workload=workload or {},
             procedure=procedure or {},

@@ -9,12 +9,15 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from .claim import Judged
 from .conditions import Conditions
 from .figure import Figure
+from .series import Series
 from .trace import Trace
 from .validity import Validity
+from .withheld import Withheld
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 class RecordError(Exception):
@@ -34,6 +37,13 @@ class Record(BaseModel):
     conditions: Conditions
     figures: dict[str, Figure]
     traces: dict[str, Trace]
+    series: dict[str, Series] = {}
+    claims: dict[str, Judged] = {}
+    withheld: dict[str, Withheld] = {}
+
+    def value(self, name: str) -> Figure | Withheld | None:
+        """What stands under a figure's id."""
+        return self.figures.get(name) or self.withheld.get(name)
 
     def to_json(self) -> str:
         """The record as text: stable key order, and a digest over everything else."""

@@ -1,15 +1,14 @@
-"""A thin layer over ``torch.utils.benchmark.Timer``: one value a sample, nothing averaged away.
-
-``Timer.timeit(n)`` keeps only the mean of its ``n`` calls, so spread would be lost; here every
-sample is one ``timeit(1)``, and several subjects are timed in turn so that drift hits all alike.
-"""
+"""Times of several subjects in turn, and the kernels that are timed beside every experiment."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 import torch
-from torch.utils.benchmark import Timer
+
+from .guard import Guard
+from .roofline import Kernel, rates, typical
+from .stopwatch import stopwatch
 
 
 def sample(
@@ -17,36 +16,45 @@ def sample(
 ) -> dict[str, list[float]]:
     """Time each subject ``samples`` times, interleaved (A B A B), so that drift hits all alike.
 
+    Nothing guards these samples. For a figure, use ``sampling.steady`` or ``paired.compare``.
+
     Returns:
         Seconds a call, by subject, in the order in which they were taken.
     """
-    timers = {
-        name: Timer("subject()", globals={"subject": subject}, num_threads=threads)
-        for name, subject in subjects.items()
-    }
-    for timer in timers.values():
+    takes = {name: stopwatch(subject, threads) for name, subject in subjects.items()}
+    for take in takes.values():
         for _ in range(warmup):
-            timer.timeit(1)
+            take()
     taken: dict[str, list[float]] = {name: [] for name in subjects}
     for _ in range(samples):
-        for name, timer in timers.items():
-            taken[name].append(float(timer.timeit(1).median))
+        for name, take in takes.items():
+            taken[name].append(take())
     return taken
 
 
-def calibrate(threads: int = 1, samples: int = 9) -> dict[str, float]:
+def calibrate(
+    threads: int = 1,
+    rounds: int = 3,
+    guard: Guard = Guard(patience_s=1),  # noqa: B008  frozen
+) -> dict[str, float]:
     """Two small kernels timed beside every experiment, so that machines compare by ratio.
 
     Returns:
         ``matmul_gflops``: fp32 512×512 matrix product, GFLOP/s.
         ``read_gbps``: sum over a 256 MiB fp32 tensor, GB/s read.
+        ``clean_rounds``: Share of the rounds that passed the guard; the two are doubtful below
+        one half, and are given all the same, since a figure is not told from them.
     """
     n, mib = 512, 256
     square = torch.rand(n, n)  # (n, n)
     large = torch.rand(mib * 2**20 // 4)  # (67108864,): far larger than any core's own cache
-    taken = sample({"matmul": lambda: square @ square, "read": large.sum}, samples, threads)
-    best = {name: sorted(values)[len(values) // 2] for name, values in taken.items()}
+    work = {
+        "matmul_gflops": Kernel("GFLOP/s", 2 * n**3 / 1e9, lambda: square @ square),
+        "read_gbps": Kernel("GB/s", large.nbytes / 1e9, large.sum),
+    }
+    taken = rates(work, threads, guard, rounds)
     return {
-        "matmul_gflops": round(2 * n**3 / best["matmul"] / 1e9, 1),
-        "read_gbps": round(large.nbytes / best["read"] / 1e9, 2),
+        "matmul_gflops": round(typical(taken["matmul_gflops"]), 1),
+        "read_gbps": round(typical(taken["read_gbps"]), 2),
+        "clean_rounds": round(len(taken["read_gbps"].kept) / rounds, 2),
     }

@@ -47,9 +47,17 @@ class Span(BaseModel):
 
 
 class Trace(BaseModel):
-    """All spans of one request; ``id`` is ``chNN.name``. Spans are sorted by start."""
+    """All spans of one request.
+
+    Attributes:
+        id: ``chNN.name``.
+        spans: Sorted by start.
+        withheld: Why its durations must not be shown, in Korean; the order of its stops holds
+            all the same.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
     spans: tuple[Span, ...]
+    withheld: str | None = None

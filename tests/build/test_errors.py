@@ -26,7 +26,7 @@ def test_an_unknown_figure_fails_with_and_without_strict(
 ) -> None:
     measured.write("docs/index.md", "# 시험\n\n시간은 {figure}`ch01.tiem`입니다.\n")
     assert measured.errors(*flags) == [
-        "docs/index.md:3: figure-unknown 수치 'ch01.tiem': 어느 실험도 선언하지 않았습니다 "
+        "docs/index.md:3: figure-unknown 수치 'ch01.tiem': 어디에도 선언되지 않았습니다 "
         "(혹시 ch01.time인가요?)"
     ]
     assert not (measured.root / "site").exists()
@@ -44,8 +44,8 @@ def test_a_diagram_that_agrees_with_its_trace_is_published(measured: Project) ->
     assert result.returncode == 0, result.stderr
     page = measured.page()
     assert page.count('<figure class="diagram"') == 1
-    assert '<th scope="row">하나</th><td>control path</td><td>1번</td><td>5 µs</td>' in page
-    assert '<th scope="row">둘</th><td>data path</td><td>1번</td><td>7 µs</td>' in page
+    assert '<th scope="row">하나</th><td>control path</td><td>1번</td><td>5 µs</td>' in page
+    assert '<th scope="row">둘</th><td>data path</td><td>1번</td><td>7 µs</td>' in page
 
 
 @pytest.mark.parametrize(

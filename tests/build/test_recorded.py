@@ -42,7 +42,7 @@ def test_a_recorded_build_runs_nothing_and_needs_no_torch(approved: Project) -> 
     assert result.returncode == 0, result.stderr
     assert "새로 잰 실험: 없음 · 다시 쓴 기록: 없음 · 실린 기록: ch01" in result.stderr
     assert '<data value="1.25">1.2 ms</data>' in approved.page()
-    assert "이 쪽을 만든 기계와 같은 종류의 기계에서 미리 잼" in approved.page()
+    assert "이 페이지를 만든 기계와 같은 종류의 기계에서 미리 잼" in approved.page()
     ledger = json.loads((approved.root / "site/data/ledger.json").read_text("utf-8"))
     assert ledger == {
         "declared": ["ch01"],
@@ -60,7 +60,7 @@ def test_a_record_from_elsewhere_says_so_and_is_never_local(approved: Project) -
     page = approved.page()
     assert "다른 기계에서 측정</span>" in page
     assert "다른 기계에서 잼" in page
-    assert "이 쪽을 만든 기계" not in page
+    assert "이 페이지를 만든 기계" not in page
 
 
 def test_a_record_whose_source_has_changed_says_what(approved: Project) -> None:
@@ -85,7 +85,7 @@ def test_what_no_page_uses_is_skipped_with_its_reason(measured: Project) -> None
     measured.write("docs/index.md", "# 시험\n")
     assert measured.build("--strict").returncode == 0
     ledger = json.loads((measured.root / "site/data/ledger.json").read_text("utf-8"))
-    assert ledger["skipped"] == {"ch01": "어느 쪽도 쓰지 않습니다"}
+    assert ledger["skipped"] == {"ch01": "어느 페이지도 쓰지 않습니다"}
 
 
 def test_two_builds_from_the_same_records_are_byte_identical(measured: Project) -> None:

@@ -62,7 +62,7 @@ def test_fresh_measures_whatever_there_is(measured: Project) -> None:
     assert "작은 실험 — MEASURE=fresh" in result.stderr
 
 
-@pytest.mark.parametrize("content", ["", '{"schema_version": 1, "figures": {'])
+@pytest.mark.parametrize("content", ["", '{"schema_version": 2, "figures": {'])
 def test_a_broken_record_is_measured_again(measured: Project, content: str) -> None:
     measured.records[0].write_text(content)
     result = measured.build()

@@ -36,7 +36,7 @@ def test_a_good_experiment_leaves_its_record_and_tells_its_steps(project: Projec
     assert record.figures["ch01.time"].label == "걸린 시간"
     assert list(record.traces) == ["ch01.walk"]
     assert record.conditions.workload == {"일": "아무것도 하지 않기"}
-    assert set(record.conditions.calibration) == {"matmul_gflops", "read_gbps"}
+    assert set(record.conditions.calibration) == {"matmul_gflops", "read_gbps", "clean_rounds"}
 
 
 def test_one_that_raises(project: Project) -> None:
@@ -84,7 +84,7 @@ def test_one_that_is_killed(project: Project) -> None:
         ('    yield counted("ch01.other", "개", 1)\n', "선언하지 않은 수치입니다: ch01.other"),
         (
             '    yield counted("ch01.count", "개", 1)\n',
-            "같은 수치를 두 번 내놓았습니다: ch01.count",
+            "같은 것을 두 번 내놓았습니다: ch01.count",
         ),
         ('    yield counted("ch01.time", "s", 1)\n', "ch01.time의 단위가 선언(ms)과 다릅니다: s"),
         (

@@ -48,7 +48,7 @@ def test_no_record_yet(tmp_path: Path) -> None:
         load(tmp_path / "ch01.json")
 
 
-@pytest.mark.parametrize("content", [b"", b'{"schema_version": 1', b"\xff\xfe", b"[]", b"null"])
+@pytest.mark.parametrize("content", [b"", b'{"schema_version": 2', b"\xff\xfe", b"[]", b"null"])
 def test_a_half_written_record_is_no_record(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "ch01.json").write_bytes(content)
     with pytest.raises(RecordError, match=r"^기록 파일이 깨져 있습니다$"):
@@ -66,7 +66,7 @@ def test_a_record_edited_by_hand_is_refused(tmp_path: Path) -> None:
 def test_a_newer_record_is_refused(tmp_path: Path) -> None:
     body = json.loads(record().to_json()) | {"schema_version": 99}
     (tmp_path / "ch01.json").write_text(json.dumps(body))
-    with pytest.raises(RecordError, match=r"^기록의 판이 99입니다 \(지금은 1\)$"):
+    with pytest.raises(RecordError, match=r"^기록의 판이 99입니다 \(지금은 2\)$"):
         load(tmp_path / "ch01.json")
 
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from hooks.known import Known
 from hooks.plan import Use, plan
 from hooks.source import read
 from snippets.evidence.catalogue import Listing
+from snippets.evidence.fact import Facts
 
-KNOWN = {
+LISTINGS = {
     "ch01": Listing(
         id="ch01",
         module="snippets.ch01_x",
@@ -16,6 +18,9 @@ KNOWN = {
         traces={"ch01.request": "요청"},
     )
 }
+
+
+KNOWN = Known(LISTINGS, {}, Facts())
 
 
 def problems(body: str) -> list[str]:
@@ -44,12 +49,13 @@ def test_all_problems_of_a_page_are_named() -> None:
         '```mermaid {kind="x"}\n```\n'
     )
     assert problems(body) == [
-        "docs/x.md:1: figure-unknown 수치 'ch01.tfft': 어느 실험도 선언하지 않았습니다 "
+        "docs/x.md:1: figure-unknown 수치 'ch01.tfft': 어디에도 선언되지 않았습니다 "
         "(혹시 ch01.ttft인가요?)",
-        "docs/x.md:2: figure-unknown 수치 'ch09.x': 어느 실험도 선언하지 않았습니다 "
+        "docs/x.md:2: figure-unknown 수치 'ch09.x': 어디에도 선언되지 않았습니다 "
         "(python -m snippets list 로 목록을 보세요)",
-        "docs/x.md:3: role-unknown 'number': 쓸 수 없는 표시입니다 (쓸 수 있는 표시: figure)",
-        "docs/x.md:5: trace-unknown 추적 'ch01.reqest': 어느 실험도 선언하지 않았습니다 "
+        "docs/x.md:3: role-unknown 'number': 쓸 수 없는 표시입니다 "
+        "(쓸 수 있는 표시: figure, fact, example)",
+        "docs/x.md:5: trace-unknown 추적 'ch01.reqest': 어디에도 선언되지 않았습니다 "
         "(혹시 ch01.request인가요?)",
         "docs/x.md:8: fence-header 펜스의 속성을 읽을 수 없습니다 "
         '(```mermaid {trace="ch01.request"} 처럼 값을 따옴표로 감싸세요)',

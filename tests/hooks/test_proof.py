@@ -46,7 +46,7 @@ def test_a_page_that_lacks_what_its_source_asks_for(site: Path) -> None:
     (site / "index.html").write_text(page, encoding="utf-8")
     found = [problem.message for problem in proof.count(source, proof.read(site)["index.html"])]
     assert found == [
-        "원고에는 수치 2개가 있는데 만든 쪽에는 1개가 있습니다",
-        "원고에는 그림 1개가 있는데 만든 쪽에는 0개가 있습니다",
-        "원고에는 막대 0개가 있는데 만든 쪽에는 1개가 있습니다",
+        "원고에는 수치 2개가 있는데 만든 페이지에는 1개가 있습니다",
+        "원고에는 그림 1개가 있는데 만든 페이지에는 0개가 있습니다",
+        "원고에는 막대 0개가 있는데 만든 페이지에는 1개가 있습니다",
     ]

@@ -1,0 +1,75 @@
+"""All that the project declares, and so all that a page may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from snippets.evidence import fact_file, formula_all
+from snippets.evidence.catalogue import Listing, listings
+from snippets.evidence.fact import Facts
+from snippets.evidence.formula import PATH, Formula
+
+
+@dataclass(frozen=True)
+class Known:
+    """Experiments, formulas and facts, read without running any of them.
+
+    Attributes:
+        experiments: Id → listing.
+        formulas: Id → formula.
+        facts: The facts file, with what is wrong in it.
+    """
+
+    experiments: dict[str, Listing]
+    formulas: dict[str, Formula]
+    facts: Facts
+
+    @classmethod
+    def at(cls, root: Path) -> Known:
+        """Read the project at ``root``.
+
+        Raises:
+            GuideError: When a declaration cannot be read.
+        """
+        formulas = formula_all.load(root) if (root / PATH).exists() else ()
+        file = root / "docs/facts.yaml"
+        facts = fact_file.load(file, root / ".cache") if file.exists() else Facts()
+        return cls(listings(root), {one.id: one for one in formulas}, facts)
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Id → unit, of every figure: measured ones and those a formula gives."""
+        measured = {
+            name: unit
+            for listing in self.experiments.values()
+            for name, (unit, _) in listing.figures.items()
+        }
+        return measured | {name: one.unit for name, one in self.formulas.items()}
+
+    @property
+    def series(self) -> set[str]:
+        """Ids of every series."""
+        return {name for listing in self.experiments.values() for name in listing.series}
+
+    @property
+    def claims(self) -> set[str]:
+        """Ids of every claim."""
+        return {name for listing in self.experiments.values() for name in listing.claims}
+
+    @property
+    def traces(self) -> set[str]:
+        """Ids of every trace."""
+        return {name for listing in self.experiments.values() for name in listing.traces}
+
+    def rests_on(self, name: str) -> Iterator[str]:
+        """The experiments that have to be taken before ``name`` can be shown."""
+        names = [name]
+        if name in self.formulas:
+            names = [*formula_all.references(self.formulas.values(), name)]
+            names += [one for one in [self.formulas[name].measured] if one]
+        for one in names:
+            experiment = one.partition(".")[0]
+            if experiment in self.experiments:
+                yield experiment

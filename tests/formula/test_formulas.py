@@ -1,0 +1,91 @@
+"""The formulas of the guide themselves."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from snippets.evidence.catalogue import listings
+from snippets.evidence.formula import Constant, Outcome, Resolve
+from snippets.evidence.formula_all import evaluate_all, load, needed, references
+from snippets.serving.config import ELEMENT_BYTES, MODELS
+from snippets.serving.tokenizer import encode
+
+from .given import exact, resolver
+
+ROOT = Path(__file__).resolve().parents[2]
+PROMPT = "파스타 하나 주세요."  # as in snippets/ch01_request_journey.py, whose import needs torch
+FORMULAS = {formula.id: formula for formula in load(ROOT)}
+
+
+def declared_values() -> Resolve:
+    """Every figure that an experiment declares, as 1 of its unit."""
+    known = {name: "" for formula in FORMULAS for name in references(FORMULAS.values(), formula)}
+    for listing in listings(ROOT).values():
+        known |= {name: unit for name, (unit, _) in listing.figures.items() if name in known}
+    return resolver({name: exact(1, unit) for name, unit in known.items() if unit})
+
+
+def test_the_formulas_of_the_guide_are_right_but_for_their_values() -> None:
+    problems = evaluate_all(FORMULAS.values(), declared_values()).problems
+    assert [str(one) for one in problems if one.code != "residual-outside"] == []
+
+
+def test_every_declared_formula_is_one_that_a_reader_of_the_source_sees() -> None:
+    tree = ast.parse((ROOT / "snippets/formulas.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    names = [ast.unparse(call.func) for call in calls]
+    assert names.count("Formula") == len(FORMULAS)
+
+
+def test_chapter_01_predicts_what_its_trace_shows() -> None:
+    """What a run of the reference server leaves exactly; a whole build holds it to a fresh one."""
+    known = {
+        "ch01.output_tokens": exact(16, "개"),
+        "ch01.forward_passes": exact(16, "번"),
+        "ch01.parameters": exact(26_738_688, "개"),
+        "ch01.weight_bytes": exact(98.566144, "MB"),
+        "ch01.plan_bytes": exact(233, "B"),
+        "ch01.kv_bytes": exact(352.256, "kB"),
+    }
+    mine = [one for one in FORMULAS.values() if one.id != "ch01.e2e_from_tokens"]
+    made = evaluate_all(mine, resolver(known))
+    assert made.problems == ()
+    values = {n: one.figure.value for n, one in made.outcomes.items() if isinstance(one, Outcome)}
+    assert values == {
+        "ch01.passes": 16,
+        "ch01.weights_read": 98.566144,
+        "ch01.thickness": 98_566_144 / 233,
+        "ch01.kv_per_token": 8192,
+        "ch01.kv_last_step": 352.256,
+    }
+
+
+def test_the_constants_of_chapter_01_are_those_of_the_model() -> None:
+    mini = MODELS["mini"]
+    sizes = {
+        "V": mini.vocab,
+        "d": mini.d_model,
+        "L": mini.n_layers,
+        "h": mini.n_kv_heads,
+        "D": mini.head_dim,
+        "e": ELEMENT_BYTES,
+        "p": len(encode(PROMPT)),
+    }
+    for formula in FORMULAS.values():
+        for name, one in formula.inputs.items():
+            if formula.id.startswith("ch01.") and isinstance(one, Constant):
+                assert one.value == sizes[name], (formula.id, name)
+
+
+def test_a_project_need_not_have_formulas(tmp_path: Path) -> None:
+    assert load(tmp_path) == ()
+
+
+def test_what_a_formula_rests_on() -> None:
+    mine = needed(FORMULAS.values(), ["ch01.kv_last_step", "ch01.ttft"])
+    assert [one.id for one in mine] == ["ch01.kv_last_step", "ch01.kv_per_token"]
+    assert references(FORMULAS.values(), "ch01.kv_last_step") == (
+        "ch01.output_tokens",
+        "ch01.kv_bytes",
+    )
