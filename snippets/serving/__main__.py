@@ -18,7 +18,7 @@ from .config import HOST, KEY_VARIABLE, LISTENING, MODELS
 from .gateway import Gateway
 from .messages import WorkerSetup
 from .scheduler import Scheduler
-from .telemetry import tracer_to
+from .spans import tracer_to
 from .waiting import WaitingQueue
 from .worker_process import WorkerDiedError, WorkerProcess
 
@@ -108,6 +108,9 @@ async def _serve(options: argparse.Namespace, door: socket.socket) -> int:
         log_level="warning",
         timeout_graceful_shutdown=1,
         lifespan="on",
+        # By default uvicorn takes faster packages if they happen to be there. Numbers must not
+        # depend on that.
+        http="h11",
         loop="asyncio",
     )
     server = uvicorn.Server(config)

@@ -15,7 +15,7 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from ..evidence.trace import Path
 from .clock import now_ns
 from .completion import Ask, Completion, RequestFailedError
-from .telemetry import tracer_to
+from .spans import tracer_to
 
 
 class Client:
@@ -106,7 +106,9 @@ async def _read(response: httpx.Response, sent_ns: int) -> tuple[list[str], list
             continue  # the blank line between events, or [DONE]
         event = json.loads(line.removeprefix("data: "))
         if "error" in event:
-            raise RequestFailedError(503, event["error"]["message"])
+            # The status line was long gone; the code still tells what it would have said.
+            gone = event["error"]["code"] == "worker_unavailable"
+            raise RequestFailedError(503 if gone else 500, event["error"]["message"])
         choice = event["choices"][0]
         texts.append(choice["text"])
         arrivals.append(arrived_s)

@@ -38,6 +38,18 @@ class ApiError(Exception):
         }
 
 
+def model_not_found(name: str) -> ApiError:
+    """404: a model that is not served here."""
+    message = f"The model '{name}' does not exist."
+    return ApiError(404, message, code="model_not_found", param="model")
+
+
+def step_failed() -> ApiError:
+    """500: the step that the request was in went wrong; the worker goes on without it."""
+    message = "The model worker failed while it computed this request."
+    return ApiError(500, message, code="step_failed", kind="server_error")
+
+
 def worker_gone() -> ApiError:
     """503: the process that computes has died."""
     message = "The model worker is not running."

@@ -17,8 +17,8 @@ from starlette.types import Receive, Scope, Send
 
 from .auth import require_key
 from .config import ModelConfig
-from .errors import ApiError
-from .job import Job, Token
+from .errors import ApiError, model_not_found
+from .job import Job
 from .scheduler import Scheduler
 from .streaming import Envelope, events, whole
 from .telemetry import Relay, relay_for
@@ -50,6 +50,7 @@ class Gateway:
             routes=[
                 Route("/v1/completions", Completions(self), methods=["POST"]),
                 Route("/v1/models", self.models, methods=["GET"]),
+                Route("/v1/models/{name:path}", self.one_model, methods=["GET"]),
                 Route("/health", self.health, methods=["GET"]),
             ],
             exception_handlers={ApiError: refuse, HTTPException: refuse_http},
@@ -59,8 +60,14 @@ class Gateway:
     async def models(self, request: Request) -> Response:
         """``GET /v1/models``: the one model there is."""
         require_key(request.headers, self.api_key)
-        entry = {"id": self.model.name, "object": "model", "created": 0, "owned_by": "guide"}
-        return JSONResponse({"object": "list", "data": [entry]})
+        return JSONResponse({"object": "list", "data": [_entry(self.model)]})
+
+    async def one_model(self, request: Request) -> Response:
+        """``GET /v1/models/{name}``: the same, asked for by name."""
+        require_key(request.headers, self.api_key)
+        if request.path_params["name"] != self.model.name:
+            raise model_not_found(request.path_params["name"])
+        return JSONResponse(_entry(self.model))
 
     async def health(self, _: Request) -> Response:
         """``GET /health``: whether the worker lives, and how busy it is."""
@@ -124,7 +131,7 @@ class Completions:
     async def _answer(self, request: Request, job: Job) -> Response:
         envelope = Envelope(self._gateway.model.name)
         if not job.want.stream:
-            tokens = await unless_gone(request, _all_tokens(job))
+            tokens = await unless_gone(request, job.all())
             return JSONResponse(whole(envelope, job, tokens))
         # Wait for the first token: until then, an error can still be a proper status code.
         first = await unless_gone(request, job.next())
@@ -136,8 +143,5 @@ class Completions:
         task.add_done_callback(self._exports.discard)
 
 
-async def _all_tokens(job: Job) -> list[Token]:
-    tokens = [await job.next()]
-    while not tokens[-1].finish:
-        tokens.append(await job.next())
-    return tokens
+def _entry(model: ModelConfig) -> dict[str, object]:
+    return {"id": model.name, "object": "model", "created": 0, "owned_by": "guide"}

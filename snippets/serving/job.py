@@ -19,13 +19,13 @@ class Token:
         id: Token id.
         index: 0 for the first token; also the step that made it.
         finish: ``stop`` or ``length`` with the last token, ``None`` before.
-        made_by: Place of its ``sampler.sample`` in the relay.
+        reply: Place in the relay of the ``worker.reply`` that brought it.
     """
 
     id: int
     index: int
     finish: str | None
-    made_by: int
+    reply: int
 
 
 @dataclass(eq=False)
@@ -62,3 +62,14 @@ class Job:
         if isinstance(item, ApiError):
             raise item
         return item
+
+    async def all(self) -> list[Token]:
+        """Wait for all tokens.
+
+        Raises:
+            ApiError: When they will not come.
+        """
+        tokens = [await self.next()]
+        while not tokens[-1].finish:
+            tokens.append(await self.next())
+        return tokens

@@ -27,6 +27,8 @@ class KVCache:
         # of a request would be charged to that request.
         self._k = torch.empty(shape).fill_(0.0)  # (layers, slots, kv_heads, context, head_dim)
         self._v = torch.empty(shape).fill_(0.0)  # (layers, slots, kv_heads, context, head_dim)
+        tokens = config.n_layers * slots * config.context_len
+        self.token_nbytes = self.nbytes // tokens  # K and V of one token in one layer
         self._lengths = [[0] * slots for _ in range(config.n_layers)]
         self._claimed: set[int] = set()
 

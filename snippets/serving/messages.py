@@ -63,9 +63,13 @@ class StepResult:
     """What the worker made of a plan.
 
     Attributes:
+        received_ns: When the worker had the plan.
         tokens: Slot → its new token id.
         marks: Slot → what was done for it, in order; traced requests only.
+        failed: Whether the step came to nothing. The worker has forgotten its requests then.
     """
 
-    tokens: dict[int, int]
+    received_ns: int
+    tokens: dict[int, int] = field(default_factory=dict)
     marks: dict[int, tuple[Mark, ...]] = field(default_factory=dict)
+    failed: bool = False

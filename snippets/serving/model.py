@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 import torch
 from torch import Tensor
@@ -23,6 +22,11 @@ class Part:
 
     slot: int
     rows: slice
+
+    @property
+    def n(self) -> int:
+        """How many new tokens it has."""
+        return int(self.rows.stop - self.rows.start)
 
 
 @dataclass(frozen=True)
@@ -67,13 +71,13 @@ class Model:
         """
         w, config = self.weights, self.config
         x = w.embedding[batch.tokens]  # (n, d_model)
-        probe.mark("embed", lambda: [x[part.rows].nbytes for part in batch.parts])
+        probe.mark("embed", lambda: [part.n * w.embedding[0].nbytes for part in batch.parts])
         turn = self._rope.at(batch.positions)
         heads = qkv(x, w.layers[0], config, turn)  # 3 × (n, heads, head_dim)
         for i, layer in enumerate(w.layers):
             self._mark_matmul(i, batch, probe)
             attended = _attend(heads, i, batch, cache)  # (n, d_model)
-            probe.mark("kv_cache", partial(_bytes_of_cache, i, batch, cache))
+            probe.mark("kv_cache", lambda: _bytes_of_cache(batch, cache))
             x = attention_out(x, attended, layer)  # (n, d_model)
             x = swiglu(x, layer, config)  # (n, d_model)
             if i + 1 < config.n_layers:
@@ -117,15 +121,9 @@ def _causal(rows: int, length: int) -> Tensor | None:
     return torch.ones(rows, length, dtype=torch.bool).tril(length - rows)  # (rows, length)
 
 
-def _bytes_of_cache(layer: int, batch: Batch, cache: KVCache) -> list[int]:
-    """Bytes each request wrote to and read from the cache of one layer."""
-    moved = []
-    for part in batch.parts:
-        keys, values = cache.read(layer, part.slot)  # (kv_heads, length, head_dim) each
-        rows, length = part.rows.stop - part.rows.start, keys.shape[1]
-        read = keys.nbytes + values.nbytes
-        moved.append(read + read // length * rows)  # what is new was written before
-    return moved
+def _bytes_of_cache(batch: Batch, cache: KVCache) -> list[int]:
+    """Bytes each request wrote to (new tokens) and read from (all) the cache of one layer."""
+    return [(part.n + cache.length(part.slot)) * cache.token_nbytes for part in batch.parts]
 
 
 def _bytes_of_matmuls(weights: Weights) -> list[int]:

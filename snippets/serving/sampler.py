@@ -5,6 +5,12 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+GREEDY_BELOW = 1e-5
+"""Temperatures below this take the most likely token, as in vLLM.
+
+Softmax would give it all the chances anyway, and a temperature that is 0 in fp32 gives NaN.
+"""
+
 
 class Sampler:
     """Chooses the tokens of one request.
@@ -18,10 +24,10 @@ class Sampler:
         self._generator = torch.Generator().manual_seed(seed)
 
     def sample(self, logits: Tensor) -> int:
-        """One token id from ``logits`` (vocab,); temperature 0 takes the most likely one."""
-        if self._temperature == 0:
+        """One token id from ``logits`` (vocab,)."""
+        if self._temperature < GREEDY_BELOW:
             return int(logits.argmax())
-        # Shifted first: a tiny temperature would otherwise overflow to inf, and inf - inf is NaN.
+        # Shifted first: a low temperature could otherwise overflow to inf, and inf - inf is NaN.
         scaled = (logits - logits.max()) / self._temperature  # (vocab,)
         chances = torch.softmax(scaled, dim=-1)  # (vocab,)
         return int(torch.multinomial(chances, 1, generator=self._generator))

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from ..evidence.trace import Path
 from .clock import now_ns
 from .config import Policy
-from .errors import worker_gone
+from .errors import ApiError, step_failed, worker_gone
 from .job import Job
-from .messages import Admission, StepPlan, StepResult
+from .messages import Admission, Mark, StepPlan, StepResult
 from .waiting import WaitingQueue
 from .worker_process import WorkerDiedError, WorkerProcess
 
@@ -47,7 +49,7 @@ class Scheduler:
         """
         if not self.up:
             raise worker_gone()
-        self.waiting.put(job)
+        self.waiting.put(job, free_slots=self._open_slots())
         self._work.set()
 
     def leave(self, job: Job) -> None:
@@ -72,7 +74,7 @@ class Scheduler:
             pass  # everyone is told below
         finally:
             self._stopped = True
-            self._fail_everyone()
+            self._fail([*self.running.values(), *self.waiting], worker_gone)
 
     async def _step(self) -> None:
         started_ns = now_ns()
@@ -86,20 +88,22 @@ class Scheduler:
         )
         payload = pickle.dumps(plan)
         self._worker.send(payload)
-        for job in admitted:
-            span = (job.admitted_ns, now_ns())
-            job.relay.stop("scheduler.assign", Path.CONTROL, *span, moved=len(payload))
-        for job in decoding:
-            span = (started_ns, now_ns())
-            job.relay.stop("scheduler.step", Path.CONTROL, *span, step=job.made, moved=len(payload))
-        self._deliver(await self._worker.result())
+        result = await self._worker.result()
+        for job in self.running.values():  # those of the plan, without clients that have left
+            _note_plan(job, started_ns, result.received_ns, len(payload))
+        if result.failed:
+            self._fail(self.running.values(), step_failed)
+        self._deliver(result)
+
+    def _open_slots(self) -> int:
+        """Slots that waiting requests could have in the next step."""
+        closed = self._policy == "static" and self.running
+        return 0 if closed else len(self.free_slots)
 
     def _admit(self) -> list[Job]:
         """Move requests from the queue into free slots, oldest first."""
-        if self._policy == "static" and self.running:
-            return []
-        admitted = []
-        while self.waiting and self.free_slots:
+        admitted: list[Job] = []
+        for _ in range(min(self._open_slots(), len(self.waiting))):
             job = self.waiting.take()
             job.slot = self.free_slots.pop(0)
             self.running[job.slot] = job
@@ -111,16 +115,13 @@ class Scheduler:
             job = self.running.get(slot)
             if job is None:
                 continue  # its client left while the step ran
-            for mark in result.marks.get(slot, ()):
-                name, start_ns, end_ns, moved = mark
-                step = None if name == "worker.admit" else job.made
-                job.relay.stop(name, Path.DATA, start_ns, end_ns, step=step, moved=moved)
+            _note_work(job, result.marks.get(slot, ()))
             if job.deliver(token_id).finish:
                 self.leave(job)
 
-    def _fail_everyone(self) -> None:
-        for job in [*self.running.values(), *self.waiting]:
-            job.outbox.put_nowait(worker_gone())
+    def _fail(self, jobs: Iterable[Job], error: Callable[[], ApiError]) -> None:
+        for job in list(jobs):
+            job.outbox.put_nowait(error())
             self.leave(job)
 
 
@@ -128,3 +129,22 @@ def _admission(job: Job) -> Admission:
     assert job.slot is not None
     want = job.want
     return Admission(job.slot, want.prompt, want.temperature, want.seed, job.relay.on)
+
+
+def _note_plan(job: Job, started_ns: int, received_ns: int, size: int) -> None:
+    """Planning ends when the worker has the plan, so the way through the pipe is inside."""
+    stop = partial(job.relay.stop, path=Path.CONTROL, end_ns=received_ns, moved=size)
+    if job.made:
+        stop("scheduler.step", start_ns=started_ns, step=job.made)
+    else:
+        stop("scheduler.assign", start_ns=job.admitted_ns)
+
+
+def _note_work(job: Job, marks: tuple[Mark, ...]) -> None:
+    """What the worker did, and how long the token was on its way after it was chosen."""
+    for name, start_ns, end_ns, moved in marks:
+        step = None if name == "worker.admit" else job.made
+        job.relay.stop(name, Path.DATA, start_ns, end_ns, step=step, moved=moved)
+    if marks:
+        sampled_ns = marks[-1].end_ns
+        job.relay.stop("worker.reply", Path.CONTROL, sampled_ns, now_ns(), step=job.made)

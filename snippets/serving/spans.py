@@ -9,14 +9,23 @@ from pathlib import Path as File
 from typing import Any
 
 from opentelemetry import trace
-from opentelemetry.sdk.trace import ReadableSpan
-from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor, SpanExporter, SpanExportResult
+from opentelemetry.sdk.trace.sampling import DEFAULT_ON
+from opentelemetry.trace import Tracer
 
 from ..evidence.trace import Path, Span, Trace
 
 
 class TraceError(Exception):
     """The spans of a request do not form a trace."""
+
+
+def tracer_to(path: File) -> Tracer:
+    """A tracer whose spans end up in ``path``."""
+    provider = TracerProvider(sampler=DEFAULT_ON, shutdown_on_exit=False)
+    provider.add_span_processor(SimpleSpanProcessor(JsonLines(path)))
+    return provider.get_tracer("snippets.serving")
 
 
 class JsonLines(SpanExporter):

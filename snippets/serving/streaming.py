@@ -58,6 +58,7 @@ async def events(envelope: Envelope, job: Job, first: Token) -> AsyncIterator[by
             job.relay.aside(_sent(token, started_ns, len(chunk)))
             token = None if token.finish else await job.next()
     except ApiError as error:
+        job.relay.attributes["error.type"] = str(error.status)
         yield _event(error.body())
         return
     if job.want.include_usage:
@@ -71,7 +72,7 @@ def _sent(token: Token, started_ns: int, size: int) -> Stop:
         Path.CONTROL,
         started_ns,
         now_ns(),
-        after=token.made_by,
+        after=token.reply,
         step=token.index,
         moved=size,
     )

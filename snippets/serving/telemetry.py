@@ -10,25 +10,13 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path as File
 
 from opentelemetry import trace
-from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.sdk.trace.export import SimpleSpanProcessor
-from opentelemetry.sdk.trace.sampling import DEFAULT_ON
 from opentelemetry.trace import Link, SpanContext, SpanKind, Tracer
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from ..evidence.trace import Path
 from .clock import now_ns
-from .spans import JsonLines
-
-
-def tracer_to(path: File) -> Tracer:
-    """A tracer whose spans end up in ``path``."""
-    provider = TracerProvider(sampler=DEFAULT_ON, shutdown_on_exit=False)
-    provider.add_span_processor(SimpleSpanProcessor(JsonLines(path)))
-    return provider.get_tracer("snippets.serving")
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
 
 from .config import ModelConfig
-from .errors import ApiError
+from .errors import ApiError, model_not_found
 from .tokenizer import encode
 
 MAX_BODY_BYTES = 1 << 20
@@ -27,8 +28,9 @@ class StreamOptions(BaseModel):
 class CompletionBody(BaseModel):
     """The body of ``POST /v1/completions``: the part of OpenAI's that this system knows.
 
-    A field that it does not know is refused, not ignored: whoever sends ``stop`` must not
-    believe that it did something.
+    Of the other fields, it takes the values that ask for nothing, because clients send them
+    unasked. The rest is refused, not ignored: whoever sends ``stop`` must not believe that it
+    did something.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -41,6 +43,17 @@ class CompletionBody(BaseModel):
     stream: bool = False
     stream_options: StreamOptions = StreamOptions()
     ignore_eos: bool = False  # vLLM's name; generate max_tokens tokens whatever they are
+    user: str = ""
+    n: int = Field(1, ge=1, le=1)
+    best_of: int = Field(1, ge=1, le=1)
+    echo: Literal[False] = False
+    top_p: float = Field(1.0, ge=1, le=1)
+    presence_penalty: float = Field(0.0, ge=0, le=0)
+    frequency_penalty: float = Field(0.0, ge=0, le=0)
+    logprobs: None = None
+    logit_bias: None = None
+    stop: None = None
+    suffix: None = None
 
 
 @dataclass(frozen=True)
@@ -64,8 +77,10 @@ def validate(body: bytes, model: ModelConfig) -> Generation:
     """
     fields = _parse(body)
     if fields.model != model.name:
-        message = f"The model '{fields.model}' does not exist."
-        raise ApiError(404, message, code="model_not_found", param="model")
+        raise model_not_found(fields.model)
+    if "stream_options" in fields.model_fields_set and not fields.stream:
+        message = "'stream_options' is only allowed when 'stream' is true."
+        raise ApiError(400, message, param="stream_options")
     prompt = _token_ids(fields.prompt, model.vocab)
     if len(prompt) + fields.max_tokens > model.context_len:
         message = (

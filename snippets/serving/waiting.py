@@ -30,16 +30,21 @@ class WaitingQueue:
     def __iter__(self) -> Iterator[Job]:
         return iter(self._jobs)
 
-    def put(self, job: Job) -> None:
+    def put(self, job: Job, free_slots: int = 0) -> None:
         """Go to the end of the queue.
+
+        Args:
+            job: Who goes.
+            free_slots: How many of the queue will leave it with the next step. They do not
+                count: they are here only because a step has to end before one can join.
 
         Raises:
             ApiError: 429 when it is full.
         """
-        if len(self._jobs) >= self._size:
+        if len(self._jobs) >= self._size + free_slots:
             raise ApiError(
                 429,
-                f"The queue is full ({self._size} requests are waiting). Try again later.",
+                f"The queue is full ({len(self._jobs)} requests are waiting). Try again later.",
                 code="rate_limit_exceeded",
                 kind="requests",
                 headers={"Retry-After": str(RETRY_AFTER_S)},

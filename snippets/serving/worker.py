@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import traceback
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
@@ -39,52 +40,76 @@ class Worker:
     def step(self, plan: StepPlan, received_ns: int) -> StepResult:
         """Prefill what is new, decode what is running: one token for each request.
 
+        What goes wrong ends the requests of the step, not the worker.
+
         Args:
             plan: What the scheduler decided.
             received_ns: When the plan came in; where ``worker.admit`` starts.
         """
         for slot in plan.free:
-            self._cache.free(slot)
-            self._running.pop(slot, None)
-        result = StepResult({})
-        admitted = [self._admit(admission, received_ns, result) for admission in plan.admit]
-        # A prompt at a time: prompts differ in length, and each fills the machine by itself.
-        for batch in admitted:
-            self._forward("prefill", batch, result)
-        if plan.decode:
-            new = {slot: [self._running[slot].last_token] for slot in plan.decode}
-            self._forward("decode", Batch.of(new, self._cache), result)
+            self._forget(slot)
+        result = StepResult(received_ns)
+        try:
+            self._compute(plan, result)
+        except Exception:  # whatever it is, later requests can do nothing for it
+            traceback.print_exc()
+            for slot in [*(admission.slot for admission in plan.admit), *plan.decode]:
+                self._forget(slot)
+            return StepResult(received_ns, failed=True)
         return result
 
-    def _admit(self, admission: Admission, received_ns: int, result: StepResult) -> Batch:
+    def _forget(self, slot: int) -> None:
+        self._cache.free(slot)
+        self._running.pop(slot, None)
+
+    def _compute(self, plan: StepPlan, result: StepResult) -> None:
+        admitted = [self._admit(admission, result) for admission in plan.admit]
+        # A prompt at a time: prompts differ in length, and each fills the machine by itself.
+        for batch in admitted:
+            self._forward("prefill", batch, result, now_ns())
+        if plan.decode:
+            since_ns = now_ns()
+            new = {slot: [self._running[slot].last_token] for slot in plan.decode}
+            self._forward("decode", Batch.of(new, self._cache), result, since_ns)
+
+    def _admit(self, admission: Admission, result: StepResult) -> Batch:
         slot = admission.slot
         self._cache.claim(slot)
         sampler = Sampler(admission.temperature, admission.seed)
         self._running[slot] = Running(sampler, admission.traced)
         batch = Batch.of({slot: list(admission.prompt)}, self._cache)
         if admission.traced:
-            mark = Mark("worker.admit", received_ns, now_ns(), batch.tokens.nbytes)
+            mark = Mark("worker.admit", result.received_ns, now_ns(), batch.tokens.nbytes)
             result.marks[slot] = (mark,)
         return batch
 
-    def _forward(self, phase: str, batch: Batch, result: StepResult) -> None:
+    def _forward(self, phase: str, batch: Batch, result: StepResult, since_ns: int) -> None:
         running = {part.slot: self._running[part.slot] for part in batch.parts}
-        probe = Probe(phase) if any(r.traced for r in running.values()) else NoProbe()
+        traced = any(request.traced for request in running.values())
+        probe = Probe(phase, since_ns) if traced else NoProbe()
         logits = self._model.forward(batch, self._cache, probe)  # (requests, vocab)
         for row, (slot, request) in enumerate(running.items()):
             request.last_token = request.sampler.sample(logits[row])
             result.tokens[slot] = request.last_token
-        probe.mark("sampler.sample", lambda: [row.nbytes for row in logits])
-        for row, (slot, request) in enumerate(running.items()):
+        probe.mark("sampler.sample", lambda: [logits[0].nbytes] * len(logits))
+        for (slot, request), marks in zip(running.items(), probe.marks(), strict=traced):
             if request.traced:
-                result.marks[slot] = result.marks.get(slot, ()) + probe.marks_of(row)
+                result.marks[slot] = result.marks.get(slot, ()) + marks
 
     def warm_up(self) -> None:
-        """Take both kinds of step once, so that no request pays for what happens only once."""
-        probe = Admission(slot=0, prompt=(0,) * 8, temperature=1.0, seed=0, traced=False)
-        self.step(StepPlan(free=(), admit=(probe,), decode=()), now_ns())
-        self.step(StepPlan(free=(), admit=(), decode=(0,)), now_ns())
-        self.step(StepPlan(free=(0,), admit=(), decode=()), now_ns())
+        """Take both kinds of step once, so that no request pays for what happens only once.
+
+        Raises:
+            RuntimeError: When that fails: then no request would ever get an answer.
+        """
+        first = Admission(slot=0, prompt=(0,) * 8, temperature=1.0, seed=0, traced=False)
+        for plan in (
+            StepPlan(free=(), admit=(first,), decode=()),
+            StepPlan(free=(), admit=(), decode=(0,)),
+            StepPlan(free=(0,), admit=(), decode=()),
+        ):
+            if self.step(plan, now_ns()).failed:
+                raise RuntimeError("the worker cannot take a step")
 
 
 def run(pipe: Connection, setup: WorkerSetup) -> None:

@@ -73,8 +73,23 @@ def test_together_and_alone_requests_get_the_same_tokens(server):
     assert len({one.text for one in together}) == len(ASKS)
 
 
+@pytest.mark.parametrize("temperature", [1e-46, 5e-324])
+def test_a_temperature_that_is_0_in_fp32_is_greedy(api, temperature):
+    assert ask(api, temperature=temperature).choices[0].text == ask(api).choices[0].text
+
+
+def test_values_that_ask_for_nothing_are_accepted(api):
+    nothing = {"n": 1, "best_of": 1, "echo": False, "top_p": 1, "user": "someone"}
+    nothing |= {"presence_penalty": 0, "frequency_penalty": 0.0, "stream": False}
+    nothing |= dict.fromkeys(["logprobs", "suffix", "stop", "logit_bias", "stream_options"])
+    assert ask(api, **nothing).choices[0].text == ask(api).choices[0].text
+    nulls = dict.fromkeys(nothing)
+    assert ask(api, **nulls).choices[0].text == ask(api).choices[0].text
+
+
 def test_the_list_of_models(api):
     assert [model.id for model in api.models.list()] == ["nano"]
+    assert api.models.retrieve("nano").id == "nano"
 
 
 def test_times_of_a_completion_follow_from_its_arrivals(server):

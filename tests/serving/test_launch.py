@@ -12,6 +12,7 @@ import psutil
 import pytest
 
 from snippets.serving.child import ROOT, ServerStartError
+from snippets.serving.completion import Ask
 from snippets.serving.launch import serve
 
 
@@ -108,6 +109,14 @@ def test_serve_says_why_the_worker_died(tmp_path, monkeypatch):
     assert str(failed.value).endswith(
         "ImportError: this torch is broken\nthe worker ended before it was ready"
     )
+
+
+def test_faster_packages_that_happen_to_be_there_are_not_used(tmp_path, monkeypatch):
+    for name in ("httptools", "uvloop"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError('imported')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with serve("nano") as server:
+        assert server.complete(Ask("가", 1))
 
 
 def test_serve_does_not_wait_for_ever():

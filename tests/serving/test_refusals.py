@@ -32,7 +32,22 @@ AT_MOST = "This model's context length is 128 tokens, but"
         ({"temperature": -1}, "temperature", "greater than or equal to 0"),
         ({"seed": 2**63}, "seed", "less than"),
         ({"stream": "yes"}, "stream", "valid boolean"),
-        ({"stop": ["."]}, "stop", "Extra inputs are not permitted"),
+        ({"stop": ["."]}, "stop", "Input should be None"),
+        ({"stop": "."}, "stop", "Input should be None"),
+        ({"n": 2}, "n", "less than or equal to 1"),
+        ({"n": True}, "n", "valid integer"),
+        ({"best_of": 2}, "best_of", "less than or equal to 1"),
+        ({"echo": True}, "echo", "Input should be False"),
+        ({"logprobs": 0}, "logprobs", "Input should be None"),
+        ({"logit_bias": {"50256": -100}}, "logit_bias", "Input should be None"),
+        ({"suffix": "!"}, "suffix", "Input should be None"),
+        ({"top_p": 0.9}, "top_p", "greater than or equal to 1"),
+        ({"presence_penalty": 0.5}, "presence_penalty", "less than or equal to 0"),
+        ({"frequency_penalty": -1}, "frequency_penalty", "greater than or equal to 0"),
+        ({"user": 7}, "user", "valid string"),
+        ({"top_k": 5}, "top_k", "Extra inputs are not permitted"),
+        ({"stream_options": {"include_usage": True}}, "stream_options", "only allowed when"),
+        ({"stream_options": {}, "stream": False}, "stream_options", "only allowed when"),
     ],
 )
 def test_a_bad_field_is_a_400_that_names_it(server, api, change, param, message):
@@ -75,7 +90,11 @@ def test_a_huge_body_is_a_413(server):
 @pytest.mark.parametrize("given", ["Bearer wrong", "Bearer", "Bearer 열쇠", "Basic {key}", "{key}"])
 def test_a_wrong_key_is_a_401(server, given):
     headers = [(b"Authorization", given.format(key=server.api_key).encode())]
-    for method, path in (("POST", "/v1/completions"), ("GET", "/v1/models")):
+    for method, path in (
+        ("POST", "/v1/completions"),
+        ("GET", "/v1/models"),
+        ("GET", "/v1/models/nano"),
+    ):
         answer = httpx.request(method, server.url + path, headers=headers)
         assert answer.status_code == 401
         assert answer.json()["error"]["code"] == "invalid_api_key"
@@ -87,6 +106,8 @@ def test_the_official_client_calls_a_wrong_key_an_authentication_error(server):
 
 
 def test_an_unknown_model_is_a_404(api):
+    with pytest.raises(openai.NotFoundError, match="The model 'org/gpt' does not exist"):
+        api.models.retrieve("org/gpt")
     with pytest.raises(openai.NotFoundError, match="The model 'gpt' does not exist") as refused:
         api.completions.create(**OK | {"model": "gpt"})
     assert refused.value.code == "model_not_found"

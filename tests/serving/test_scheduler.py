@@ -30,7 +30,7 @@ class ScriptedWorker:
         await asyncio.sleep(0)
         plan = self.plans[-1]
         slots = [admission.slot for admission in plan.admit] + list(plan.decode)
-        return StepResult(dict.fromkeys(slots, 7))
+        return StepResult(0, dict.fromkeys(slots, 7))
 
 
 def job(max_tokens):
@@ -116,6 +116,26 @@ def test_a_worker_that_dies_fails_running_waiting_and_later_jobs():
         raise WorkerDiedError
 
     asyncio.run(asyncio.wait_for(serve(), timeout=10))
+
+
+@pytest.mark.parametrize(("policy", "fit"), [("continuous", 3 + 2), ("static", 2)])
+def test_a_burst_during_a_step_fits_into_free_slots_and_queue(policy, fit):
+    async def serve():
+        worker = ScriptedWorker()
+        scheduler = Scheduler(worker, WaitingQueue(2), 4, policy)
+        scheduler.submit(job(5))
+        running = asyncio.create_task(scheduler.run())
+        while not worker.plans:
+            await asyncio.sleep(0)
+        assert len(scheduler.free_slots) == 3  # of which static batching gives none away yet
+        for _ in range(fit):
+            scheduler.submit(job(1))
+        with pytest.raises(ApiError) as refused:
+            scheduler.submit(job(1))
+        assert (refused.value.status, len(scheduler.waiting)) == (429, fit)
+        running.cancel()
+
+    asyncio.run(serve())
 
 
 def test_the_queue_refuses_what_does_not_fit():

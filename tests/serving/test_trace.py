@@ -1,6 +1,7 @@
 """The trace of a real request: every stop, in the order of causes, with its bytes."""
 
 import json
+from itertools import pairwise
 
 import httpx
 import pytest
@@ -28,7 +29,8 @@ FORWARD = ["embed", "matmul", "kv_cache", "matmul", "kv_cache", "matmul"]
 
 
 def step(phase, k):
-    return [(f"{phase}.{name}", k) for name in FORWARD] + [("sampler.sample", k)]
+    names = [f"{phase}.{name}" for name in FORWARD]
+    return [(name, k) for name in (*names, "sampler.sample", "worker.reply")]
 
 
 EXPECTED = [
@@ -39,7 +41,7 @@ EXPECTED = [
     ("scheduler.step", 2),
     *step("decode", 2),
 ]
-CONTROL = {*BEFORE[:-1], "scheduler.step", "stream.send"}
+CONTROL = {*BEFORE[:-1], "scheduler.step", "worker.reply", "stream.send"}
 
 
 @pytest.fixture(scope="module")
@@ -65,14 +67,29 @@ def test_the_stops_are_all_there_in_the_order_of_causes(trace):
     assert len(trace.spans) == len(EXPECTED) + 3
 
 
-def test_every_token_is_sent_by_the_sampler_that_made_it(trace):
+def test_every_token_is_sent_when_the_worker_has_replied(trace):
     by_id = {span.id: span for span in trace.spans}
     sent = [
         (span.step, by_id[span.after].name, by_id[span.after].step)
         for span in trace.spans
         if span.name == "stream.send"
     ]
-    assert sent == [(k, "sampler.sample", k) for k in range(3)]
+    assert sent == [(k, "worker.reply", k) for k in range(3)]
+
+
+def test_nothing_lies_between_the_stops_of_a_step(trace):
+    spans = chain(trace)
+    for span, following in pairwise(spans):
+        inside = span.step == following.step and span.name.split(".")[0] != "scheduler"
+        if inside and span.step is not None:
+            assert following.start_us == pytest.approx(span.end_us, abs=0.01), following.name
+
+
+def test_a_plan_is_under_way_until_the_worker_has_it(trace):
+    assign, admit = (next(s for s in trace.spans if s.name == name) for name in BEFORE[-2:])
+    assert assign.end_us == pytest.approx(admit.start_us, abs=0.01)
+    for span, following in pairwise(chain(trace)[1:]):  # a body can be read before it is written
+        assert span.end_us <= following.start_us + 0.01, following.name
 
 
 def test_control_and_data_path_are_told_apart(trace):
