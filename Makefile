@@ -7,7 +7,7 @@ export NO_MKDOCS_2_WARNING := 1
 .PHONY: site build test clean
 
 site: .venv/site.stamp  ## Build with measurements, then serve
-	@echo "재고 만든 뒤 http://127.0.0.1:$(PORT)/ 에서 보여 드립니다 (멈추기: Ctrl-C)"
+	@echo "측정하고 빌드한 뒤 http://127.0.0.1:$(PORT)/ 에서 보여 드립니다 (멈추기: Ctrl-C)"
 	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
 
 build: .venv/site.stamp  ## Build into site/

@@ -58,7 +58,10 @@ class BarsFence:
         """Render; a bar without its figures is left out, and the build has said so."""
         bars = [(bar.name, self._figures(bar)) for bar in read(source)]
         longest = max((_total(figures) for _, figures in bars), default=0.0)
-        shown = "".join(_bar(name, figures, longest) for name, figures in bars if figures)
+        shown = "".join(
+            _bar(name, figures, longest) if len(figures) == len(PARTS) else _withheld(name)
+            for name, figures in bars
+        )
         key = "".join(
             f'<li><span class="bar-part" data-part="{part}"></span>{word}</li>'
             for part, word in PARTS
@@ -68,6 +71,14 @@ class BarsFence:
     def _figures(self, bar: Bar) -> list[Figure]:
         found = [self._evidence.figure(name) for name in bar.ids]
         return [one[0] for one in found if one is not None]
+
+
+def _withheld(name: str) -> str:
+    """A bar that lacks a part would be too short, and so would say something untrue."""
+    return (
+        f'<div class="bar"><span class="bar-name">{escape(name)}</span>'
+        '<span class="bar-values">판정불가 — 잰 값이 모두 있어야 그릴 수 있습니다</span></div>'
+    )
 
 
 def _total(figures: list[Figure]) -> float:
