@@ -9,8 +9,10 @@ from pathlib import Path
 from snippets.evidence.problem import GuideError
 from snippets.evidence.store import Store
 
-from . import fact_inline, facts_page, formulas, held, lint, proof, source
+from . import formulas, held, lint, proof, source
 from .evidence import Evidence, How
+from .facts import inline as fact_inline
+from .facts import page as facts_page
 from .known import Known
 from .ledger import ledger
 from .plan import plan

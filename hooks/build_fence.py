@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
+from xml.etree.ElementTree import tostring
 
 from snippets.evidence.catalogue import Listing
-from snippets.evidence.display import spread_text, value_text
-from snippets.evidence.figure import Figure
+from snippets.evidence.formulas.formula import PATH
 from snippets.evidence.record import Record
+from snippets.evidence.withheld import Withheld
 
 from . import card
+from .elements import badge
 from .evidence import Evidence, How
+from .inline import find
 from .ledger import ledger
-from .words import CLAIM_TYPE
+from .shown import Shown
 
 HOW = {
     How.EXECUTED: "이번에 새로 잼",
@@ -67,24 +70,33 @@ class BuildFence:
 
     def _figures(self) -> str:
         rows = [
-            _figure(figure, record, self._known[name])
+            _figure(shown, self._known[name])
             for name, record in self._evidence.records.items()
-            for figure in record.figures.values()
+            for one in (*record.figures, *record.withheld)
+            if (shown := find(one, self._evidence))
+        ]
+        rows += [
+            _figure(shown, None)
+            for one in self._evidence.outcomes
+            if (shown := find(one, self._evidence))
         ]
         head = ("수치", "값", "95 % 구간", "유형", "코드")
         titles = "".join(f'<th scope="col">{title}</th>' for title in head)
         return f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _figure(figure: Figure, record: Record, listing: Listing) -> str:
-    word, meaning = CLAIM_TYPE[figure.claim_type]
+def _figure(shown: Shown, listing: Listing | None) -> str:
+    what = shown.what
+    mark = (
+        what.reason if isinstance(what, Withheld) else tostring(badge(what, shown.here), "unicode")
+    )
+    path, line = (listing.path, f":{listing.line}") if listing else (PATH, "")
+    record = f' <a href="/data/{what.id.partition(".")[0]}.json">JSON</a>' if listing else ""
     return (
-        f'<tr id="{escape(figure.id)}"><th scope="row">{escape(figure.label)}<br>'
-        f"<code>{escape(figure.id)}</code></th><td>{escape(value_text(figure))}</td>"
-        f"<td>{escape(spread_text(figure)) or '—'}</td>"
-        f'<td><span class="badge badge-{figure.claim_type}" title="{meaning}">{word}</span></td>'
-        f'<td><a href="/code/{escape(listing.path)}">{escape(listing.path)}</a>:{listing.line}'
-        f' <a href="/data/{escape(record.experiment)}.json">JSON</a></td></tr>'
+        f'<tr id="{escape(what.id)}"><th scope="row">{escape(what.label)}<br>'
+        f"<code>{escape(what.id)}</code></th><td>{escape(shown.value)}</td>"
+        f"<td>{escape(shown.spread) or '—'}</td><td>{mark}</td>"
+        f'<td><a href="/code/{escape(path)}">{escape(path)}</a>{line}{record}</td></tr>'
     )
 
 
@@ -95,7 +107,7 @@ def _conditions(record: Record) -> str:
         ("기계", seen.hardware.summary),
         ("소프트웨어", card.software(seen)),
         ("기준 커널", card.calibration(seen)),
-        ("주변", card.quiet(seen)),
+        ("측정 중 부하", card.quiet(seen)),
         ("잰 때", card.started(seen)),
     )
     listed = "".join(f"<dt>{key}</dt><dd>{escape(text)}</dd>" for key, text in rows)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from snippets.evidence.claim import Judged
 from snippets.evidence.figure import Figure
-from snippets.evidence.formula import Outcome
+from snippets.evidence.formulas.outcome import Outcome
 from snippets.evidence.problem import GuideError
 from snippets.evidence.record import Record
 from snippets.evidence.series import Series

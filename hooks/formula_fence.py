@@ -13,7 +13,8 @@ from xml.etree.ElementTree import tostring
 
 from snippets.evidence.display import spread_text
 from snippets.evidence.figure import Figure
-from snippets.evidence.formula import Given, Outcome, Quantity, written
+from snippets.evidence.formulas.outcome import Given, Outcome
+from snippets.evidence.formulas.quantity import Quantity, written
 from snippets.evidence.withheld import VERDICT, Withheld
 
 from .elements import badge

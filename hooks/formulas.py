@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from snippets.evidence import fact_value
-from snippets.evidence.fact_value import FactValue
+from snippets.evidence.facts.value import FactValue, resolve
 from snippets.evidence.figure import ClaimType, Figure
-from snippets.evidence.formula import Quantity
-from snippets.evidence.formula_all import evaluate_all
+from snippets.evidence.formulas.evaluation import evaluate_all
+from snippets.evidence.formulas.quantity import Quantity
 from snippets.evidence.problem import GuideError
 from snippets.evidence.withheld import Withheld
 
@@ -25,13 +24,13 @@ def work_out(known: Known, evidence: Evidence, cache: Path) -> tuple[GuideError,
         if all(experiment in evidence.standings for experiment in known.rests_on(name))
     ]
 
-    def resolve(ref: str) -> Quantity | Withheld | None:
+    def find(ref: str) -> Quantity | Withheld | None:
         value = evidence.value(ref)
         if isinstance(value, Figure):
             return _of_figure(value, evidence)
         return value or _of_fact(ref, known)
 
-    made = evaluate_all(ready, resolve, cache / "formulas")
+    made = evaluate_all(ready, find, cache / "formulas")
     evidence.outcomes.update(made.outcomes)
     return made.problems
 
@@ -46,7 +45,7 @@ def _of_figure(figure: Figure, evidence: Evidence) -> Quantity:
 
 
 def _of_fact(ref: str, known: Known) -> Quantity | None:
-    found = fact_value.resolve(ref, known.facts)
+    found = resolve(ref, known.facts)
     if not isinstance(found, FactValue) or isinstance(found.value, str):
         return None
     fact = found.fact

@@ -58,7 +58,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     )
     if state["command"] == "build":
         build.site = Path(config.site_dir)
-        config.site_dir = str(staging.staging_for(build.site))
+        config.site_dir = str(staging.staging_for(build.site, build.cache))
     return config
 
 
@@ -94,7 +94,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     _stop_for(build.problems)
     log.info(build.summary)
     if build.site is not None:
-        staging.put_in_place(folder, build.site)
+        staging.put_in_place(folder, build.site, build.cache)
         config.site_dir = str(build.site)
 
 
@@ -102,7 +102,7 @@ def on_build_error(error: Exception) -> None:  # noqa: ARG001
     """Leave nothing of a failed build behind."""
     build: Build | None = state["build"]
     if build is not None and build.site is not None:
-        shutil.rmtree(staging.staging_for(build.site), ignore_errors=True)
+        shutil.rmtree(staging.staging_for(build.site, build.cache), ignore_errors=True)
 
 
 def _stop_for(problems: list[GuideError]) -> None:

@@ -36,6 +36,7 @@ class InlineFigures(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  the library's name
         """Called for every page with a Markdown instance of its own."""
         used: dict[str, Shown] = {}
+        md.guide_used = used  # type: ignore[attr-defined]  # a claim fence adds what it rests on
         # Before 'backtick' (190), which would take the id away from its role.
         md.inlinePatterns.register(_Role(md, self._evidence, used), "guide-role", 191)
         # After 'inline' (20), when the page's figures are known; before links are resolved.

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from snippets.evidence import fact_file, formula_all
 from snippets.evidence.catalogue import Listing, listings
-from snippets.evidence.fact import Facts
-from snippets.evidence.formula import PATH, Formula
+from snippets.evidence.facts.fact import Facts
+from snippets.evidence.facts.file import load as load_facts
+from snippets.evidence.formulas.formula import PATH, Formula
+from snippets.evidence.formulas.graph import references
+from snippets.evidence.formulas.sheet import load as load_formulas
 
 
 @dataclass(frozen=True)
@@ -33,9 +35,9 @@ class Known:
         Raises:
             GuideError: When a declaration cannot be read.
         """
-        formulas = formula_all.load(root) if (root / PATH).exists() else ()
+        formulas = load_formulas(root) if (root / PATH).exists() else ()
         file = root / "docs/facts.yaml"
-        facts = fact_file.load(file, root / ".cache") if file.exists() else Facts()
+        facts = load_facts(file, root / ".cache") if file.exists() else Facts()
         return cls(listings(root), {one.id: one for one in formulas}, facts)
 
     @property
@@ -67,7 +69,7 @@ class Known:
         """The experiments that have to be taken before ``name`` can be shown."""
         names = [name]
         if name in self.formulas:
-            names = [*formula_all.references(self.formulas.values(), name)]
+            names = [*references(self.formulas.values(), name)]
             names += [one for one in [self.formulas[name].measured] if one]
         for one in names:
             experiment = one.partition(".")[0]

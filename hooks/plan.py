@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from snippets.evidence.problem import GuideError
 
-from . import bars, chart, claim_fence, formula_fence
+from . import bars, claim_fence, formula_fence
+from .charts import asked
 from .known import Known
 from .source import Fence, Source
 
@@ -82,8 +83,8 @@ def _mermaid(path: str, fence: Fence, known: Known) -> Iterator[Item]:
 
 def _chart(path: str, fence: Fence, known: Known) -> Iterator[Item]:
     yield from _header(path, fence, {"caption"})
-    yield from chart.check(path, fence, known.units, known.series)
-    for one in chart.read(fence.body):
+    yield from asked.check(path, fence, known.units, known.series)
+    for one in asked.read(fence.body):
         if one.id in known.units or one.id in known.series:
             yield Use(one.id, path, fence.line + one.offset)
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from . import chart, fonts, typography, vendor
+from snippets.evidence.formulas.formula import PATH
+
+from . import fonts, typography, vendor
 from .build import Build
+from .charts import csv_file
 from .diagrams import mermaid
 from .ledger import ledger
 
@@ -16,8 +19,9 @@ def files(build: Build) -> dict[str, str | bytes | Path]:
     experiments, evidence = build.known.experiments, build.evidence
     return {
         "data/ledger.json": ledger(experiments, evidence).to_json(),
-        **chart.files(build.charts(), evidence),
+        **csv_file.files(build.charts(), evidence),
         **{f"code/{one.path}": build.root / one.path for one in experiments.values()},
+        **({f"code/{PATH}": build.root / PATH} if build.known.formulas else {}),
         **{f"data/{name}.json": record.to_json() for name, record in evidence.records.items()},
         **vendor.files(mermaid.library(), fonts.licence()),
     }

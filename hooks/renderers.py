@@ -9,15 +9,16 @@ from markdown.extensions import Extension
 
 from .bars import BarsFence
 from .build_fence import BuildFence
-from .chart import ChartFence
+from .charts.fence import ChartFence
 from .claim_fence import ClaimFence
 from .diagram_fence import DiagramFence
 from .evidence import Evidence
-from .fact_inline import InlineFacts
-from .facts_page import FactsFence
+from .facts.inline import InlineFacts
+from .facts.page import FactsFence
 from .formula_fence import FormulaFence
-from .inline import InlineFigures
+from .inline import InlineFigures, find
 from .known import Known
+from .shown import Shown
 
 
 def extensions(known: Known, evidence: Evidence) -> list[Extension]:
@@ -32,9 +33,25 @@ def fences(
     return [
         DiagramFence(evidence, cache, mermaid_arguments).entry,
         ChartFence(evidence, cache).entry,
-        ClaimFence(evidence.claim).entry,
+        _claims(evidence),
         FormulaFence(evidence.outcomes.get).entry,
         FactsFence(known.facts).entry,
         BarsFence(evidence).entry,
         BuildFence(evidence, known.experiments).entry,
     ]
+
+
+def _claims(evidence: Evidence) -> dict[str, Any]:
+    """Claims, whose numbers join the table at the page's end: that is where they link to."""
+    fence = ClaimFence(evidence.claim)
+
+    def format_(source: str, *arguments: Any, **options: Any) -> str:
+        used: dict[str, Shown] = arguments[3].guide_used
+        judged = evidence.claim(source.strip())
+        for one in judged.figures if judged else ():
+            found = find(one.id, evidence)
+            if found is not None:
+                used.setdefault(one.id, found)
+        return fence.format(source, *arguments, **options)
+
+    return fence.entry | {"format": format_}

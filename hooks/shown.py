@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from snippets.evidence.display import flag_text, spread_text, value_text
 from snippets.evidence.figure import ClaimType, Figure
-from snippets.evidence.formula import Outcome
+from snippets.evidence.formulas.outcome import Outcome
 from snippets.evidence.withheld import VERDICT, Withheld
 
 from . import card

@@ -40,12 +40,18 @@ class Taker:
     def take(self, plan: Plan, known: dict[str, Listing]) -> None:
         """Get one record after another: two experiments at once would measure each other."""
         for name, use in plan.first_use.items():
-            if self.measure is Measure.RECORDED:
-                self._recall(known[name], use)
-            elif not self._reuse(known[name]):
-                self._execute(known[name], use)
+            try:
+                self._take_one(known[name], use)
+            except GuideError as error:
+                self.evidence.problems.append(_at(use, known[name], error))
         for name in known.keys() - plan.first_use.keys():
             self.evidence.skipped[name] = "어느 페이지도 쓰지 않습니다"
+
+    def _take_one(self, listing: Listing, use: Use) -> None:
+        if self.measure is Measure.RECORDED:
+            self._recall(listing, use)
+        elif not self._reuse(listing):
+            self._execute(listing)
 
     def _recall(self, listing: Listing, use: Use) -> None:
         """Show the committed record, whatever machine it is from, and say what it is worth."""
@@ -73,17 +79,13 @@ class Taker:
         self.evidence.standings[listing.id] = Standing(found.record, How.REUSED)
         return True
 
-    def _execute(self, listing: Listing, use: Use) -> None:
+    def _execute(self, listing: Listing) -> None:
         with self.store.measuring(lambda: self.say("다른 빌드가 재고 있어 기다립니다 …")):
             if self._reuse(listing):
                 return  # another build took it while this one waited
             why = "; ".join(self.store.find(listing).reasons) or "MEASURE=fresh"
             self.say(f"{listing.id} 재기 시작: {listing.title} — {why}")
-            try:
-                record = process.run(listing, self.store.root, _progress(listing, self.say))
-            except GuideError as error:
-                self.evidence.problems.append(_at(use, listing, error))
-                return
+            record = process.run(listing, self.store.root, _progress(listing, self.say))
             self.store.publish(record)
         self.evidence.standings[listing.id] = Standing(record, How.EXECUTED)
 

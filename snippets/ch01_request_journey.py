@@ -23,6 +23,7 @@ PROMPT = "파스타 하나 주세요."
 SHORT, LONG = 8, 48  # tokens: six short answers take as many forward passes as a long one
 SERVERS, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
 MB, KB = 1e6, 1e3
+GUARD = Guard(patience_s=3)  # for each server; a neighbour that stays must not hold up the build
 NEGLIGIBLE = {"ms": 0.5, "%": 1.0, "배": 0.0}
 
 
@@ -80,8 +81,10 @@ def request_journey() -> Iterator[Yielded]:
     runs: list[Guarded[Look]] = []
     for turn in range(SERVERS):
         with serve(MODEL, max_batch=1, queue_size=8, threads=1) as server:
-            runs.append(Guard().rounds(lambda server=server: look(server), ROUNDS))
+            runs.append(GUARD.rounds(lambda server=server: look(server), ROUNDS))
         yield Step("서버를 켜고 요청 보내기", turn + 1, SERVERS)
+        if 2 * sum(run.rounds - len(run.kept) for run in runs) > SERVERS * ROUNDS:
+            break  # more than half is lost: no more rounds can save the figures
     kept, asked = sum(len(run.kept) for run in runs), sum(run.rounds for run in runs)
     thrown = sum(run.rejected for run in runs)
     yield Condition("잡음 감시", f"{asked}회 가운데 {kept}회 채택, 버린 회차 {thrown}개")

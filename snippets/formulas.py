@@ -6,7 +6,7 @@ formula that predicts something that is measured too names it, and is held again
 
 from __future__ import annotations
 
-from .evidence.formula import Constant, Formula, Input
+from .evidence.formulas.formula import Constant, Formula, Input
 
 FORMULAS = (
     # ---- Chapter 01 ----

@@ -106,6 +106,12 @@ class Project:
         return sorted((self.root / ".cache/records").glob("*/*.json"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _shared_byte_code() -> None:
+    """Experiments of all the tiny projects compile torch once."""
+    os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / ".cache/pycache")
+
+
 @pytest.fixture(scope="session")
 def measured_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a first build of the tiny project leaves in its cache."""

@@ -58,6 +58,8 @@ class Experiment:
         traces: Id → label in Korean.
         workload: What is served or computed, in words and numbers.
         procedure: How it is sampled.
+        threads: CPU threads of OpenMP, set before the process starts.
+        huge_pages: Whether ``malloc`` asks for huge pages, likewise.
         packages: Packages whose versions belong to the conditions.
         body: Yields every declared figure and trace once.
     """
@@ -72,6 +74,8 @@ class Experiment:
     traces: Mapping[str, str] = field(default_factory=dict)
     workload: Mapping[str, str] = field(default_factory=dict)
     procedure: Mapping[str, str] = field(default_factory=dict)
+    threads: int = 1
+    huge_pages: bool = False
     packages: Sequence[str] = ("torch",)
 
 
@@ -86,6 +90,8 @@ def experiment(  # noqa: PLR0913  a declaration names everything once
     traces: Mapping[str, str] | None = None,
     workload: Mapping[str, str] | None = None,
     procedure: Mapping[str, str] | None = None,
+    threads: int = 1,
+    huge_pages: bool = False,
     packages: Sequence[str] = ("torch",),
 ) -> Callable[[Body], Experiment]:
     """Declare the decorated generator function to be an experiment."""
@@ -102,6 +108,8 @@ def experiment(  # noqa: PLR0913  a declaration names everything once
             traces=traces or {},
             workload=workload or {},
             procedure=procedure or {},
+            threads=threads,
+            huge_pages=huge_pages,
             packages=packages,
         )
 

@@ -10,23 +10,26 @@ import selectors
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import psutil
 
+from . import lifeline
 from .catalogue import Listing
-from .experiment import STEP_PREFIX
+from .environment import environment_for
+from .experiment import PROBLEM_PREFIX, STEP_PREFIX
 from .problem import GuideError
 from .record import Record, RecordError, load
 from .scale import QUICK_VARIABLE
+from .scratch import scratch
 
 OUTPUT_LIMIT = 1_000_000
 """Bytes of output after which an experiment is ended: nobody reads more, and disks fill."""
 
-KEPT_VARIABLES = ("PATH", "TMPDIR", "LD_LIBRARY_PATH", "SYSTEMROOT")
+KEPT_VARIABLES = ("PATH", "TMPDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "PYTHONPYCACHEPREFIX")
 
 OnStep = Callable[[str, int, int, float], None]
 """Called with (name, done, total, seconds since the start)."""
@@ -37,15 +40,15 @@ def run(listing: Listing, root: Path, on_step: OnStep, *, quick: bool = False) -
 
     Raises:
         GuideError: ``experiment-raised``, ``-exited``, ``-timeout``, ``-output``, ``-killed`` or
-            ``-draft``, at the line in ``snippets/`` where it can be mended.
+            ``-edited``, at the line in ``snippets/`` where it can be mended.
     """
-    with tempfile.TemporaryDirectory(prefix="guide-") as scratch:
-        draft = Path(scratch) / "draft.json"
+    with scratch(root / ".cache") as home:
+        draft = home / "draft.json"
         child = subprocess.Popen(  # noqa: S603  our own module, with names from the catalogue
             [sys.executable, "-m", "snippets.evidence.child", listing.module, str(draft)],
             cwd=root,
-            env=environment(os.environ, scratch) | ({QUICK_VARIABLE: "1"} if quick else {}),
-            stdin=subprocess.DEVNULL,
+            env=environment(os.environ, home, root) | _settings(listing, quick),
+            stdin=subprocess.PIPE,  # never written to: it closes when this process ends
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -67,11 +70,19 @@ def run(listing: Listing, root: Path, on_step: OnStep, *, quick: bool = False) -
             ) from None
 
 
-def environment(outer: Mapping[str, str], home: str) -> dict[str, str]:
+def environment(outer: Mapping[str, str], home: Path, root: Path) -> dict[str, str]:
     """What an experiment may know: no secret, no locale, no home directory of ours."""
+    fixed = {"PYTHONUTF8": "1", "PYTHONHASHSEED": "0", "HOME": str(home), "LC_ALL": "C.UTF-8"}
+    # Byte code beside the sources would be a change in a watched folder: a preview would rebuild.
+    bytecode = {"PYTHONPYCACHEPREFIX": str(root / ".cache/pycache")}
     kept = {name: outer[name] for name in KEPT_VARIABLES if name in outer}
-    fixed = {"PYTHONUTF8": "1", "PYTHONHASHSEED": "0", "HOME": home, "LC_ALL": "C.UTF-8"}
-    return kept | fixed
+    return bytecode | kept | fixed
+
+
+def _settings(listing: Listing, quick: bool) -> dict[str, str]:
+    """What has to be set before the process starts: later it is too late."""
+    settings = environment_for(listing.threads, listing.huge_pages)
+    return settings | ({QUICK_VARIABLE: "1"} if quick else {})
 
 
 def _listen(child: subprocess.Popen[bytes], listing: Listing, on_step: OnStep) -> str:
@@ -86,8 +97,9 @@ def _listen(child: subprocess.Popen[bytes], listing: Listing, on_step: OnStep) -
             left = listing.timeout_s - (time.monotonic() - started)
             if left <= 0:
                 raise _too_long(listing)
-            if not selector.select(min(left, 1.0)):
-                if child.poll() is not None:
+            ended = child.poll() is not None  # asked first: what it said before is read below
+            if not selector.select(0 if ended else min(left, 1.0)):
+                if ended:
                     break  # a process it started still holds the pipe
                 continue
             piece = os.read(child.stdout.fileno(), 65536)
@@ -112,31 +124,51 @@ def _listen(child: subprocess.Popen[bytes], listing: Listing, on_step: OnStep) -
 def _tell(output: bytearray, told: int, on_step: OnStep, started: float) -> int:
     """Report the progress lines that are complete; return how far has been read."""
     end = output.rfind(b"\n") + 1
-    for line in output[told:end].decode("utf-8", "replace").splitlines():
-        if line.startswith(STEP_PREFIX):
-            step = json.loads(line.removeprefix(STEP_PREFIX))
+    for line in _lines(output[told:end]):
+        if step := _step(line):
             on_step(step["name"], step["done"], step["total"], time.monotonic() - started)
     return max(told, end)
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
-    """End the child and all that it started, in other process groups too."""
+def _lines(output: bytes | bytearray) -> list[str]:
+    return output.decode("utf-8", "replace").split("\n")
+
+
+def _step(line: str) -> dict[str, Any] | None:
+    """A progress line; anything else that looks like one is output of the experiment."""
+    return _marked(line, STEP_PREFIX, {"name": str, "done": int, "total": int})
+
+
+def _problem(line: str) -> dict[str, Any] | None:
+    """The line in which the child says why it ended."""
+    words = ("path", "code", "message", "hint")
+    return _marked(line, PROBLEM_PREFIX, {"line": int} | dict.fromkeys(words, str))
+
+
+def _marked(line: str, prefix: str, shape: dict[str, type]) -> dict[str, Any] | None:
+    if not line.startswith(prefix):
+        return None
     try:
-        family = psutil.Process(child.pid).children(recursive=True)
-    except psutil.NoSuchProcess:
-        family = []
-    for process in family:
-        _kill(process)
-    if child.poll() is None:
+        said = json.loads(line.removeprefix(prefix))
+    except ValueError:
+        return None
+    if not isinstance(said, dict) or said.keys() != shape.keys():
+        return None
+    return said if all(type(said[word]) is kind for word, kind in shape.items()) else None
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """End the child and what it started; ``scratch`` ends what has left its tree and group."""
+    # Asked while its parent is there: a dead one has no children, and its number may be another's.
+    family = lifeline.descendants(psutil.Process(child.pid)) if child.poll() is None else []
+    # The group outlives its leader. macOS answers EPERM for one in which all are dead.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()
-    if child.stdout is not None:
-        child.stdout.close()
-
-
-def _kill(process: psutil.Process) -> None:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        process.kill()
+    lifeline.end(family)
+    for stream in (child.stdin, child.stdout):
+        if stream is not None:
+            stream.close()
 
 
 def _too_long(listing: Listing) -> GuideError:
@@ -157,8 +189,11 @@ def _failure(listing: Listing, code: int, output: str) -> GuideError:
             f"실험이 신호로 끝났습니다: {name}",
             "메모리가 모자랐는지 보세요",
         )
-    lines = [line for line in output.splitlines() if not line.startswith(STEP_PREFIX)]
+    lines = [line for line in output.split("\n") if line.strip() and not _step(line)]
     last = lines[-1].strip() if lines else f"종료 코드 {code}"
+    if said := _problem(last):
+        path, line = (said["path"], said["line"]) if said["path"] else (listing.path, listing.line)
+        return GuideError(path, line, said["code"], said["message"], said["hint"])
     where = re.findall(rf'File "[^"]*{re.escape(listing.path)}", line (\d+)', output)
     return _error(
         listing,

@@ -5,22 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
-from typing import Literal, TypedDict, TypeVar, Unpack
+from typing import Literal, TypedDict, Unpack
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from .drawable import MAX_POINTS, is_duration, problems
 from .figure import MIN_SAMPLES, ClaimType, Figure, median_interval
+from .point import K, Point, exact, ordered, place
 
 Kind = Literal["line", "points", "bar", "stacked"]
 Scale = Literal["linear", "log"]
-
-MAX_GROUPS = 6
-"""More lines than this are not told apart by eye, in grey least of all."""
-MAX_POINTS = 400
-"""A page lists every point in a table beside the picture."""
-DURATIONS = frozenset({"s", "ms", "µs", "μs", "us", "ns", "min", "h", "초", "분", "시간"})
-
-K = TypeVar("K", bound=float | str | tuple[str, float | str])
 
 
 class Shape(TypedDict, total=False):
@@ -32,35 +26,6 @@ class Shape(TypedDict, total=False):
     kind: Kind
     x_scale: Scale
     y_scale: Scale
-
-
-class Point(BaseModel):
-    """One value of a series.
-
-    Attributes:
-        x: The condition: a number, or a name.
-        group: Which line or bar it belongs to; ``None`` when there is one only.
-        value: The median of the samples, or the exact value.
-        low: Lower end of the median's 95 % interval; ``None`` for an exact value.
-        high: Upper end.
-        n: Samples behind it; 0 for an exact value.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    x: FiniteFloat | str
-    group: str | None = None
-    value: FiniteFloat
-    low: FiniteFloat | None = None
-    high: FiniteFloat | None = None
-    n: int = Field(default=0, ge=0)
-
-    @model_validator(mode="after")
-    def _interval_encloses_value(self) -> Point:
-        ends = (self.low, self.high)
-        if ends != (None, None) and (None in ends or not ends[0] <= self.value <= ends[1]):  # type: ignore[operator]
-            raise ValueError(f"x={self.x}: 구간이 값을 감싸지 않습니다")
-        return self
 
 
 class Series(BaseModel):
@@ -111,9 +76,8 @@ class Series(BaseModel):
 
     @model_validator(mode="after")
     def _can_be_drawn(self) -> Series:
-        problems = [*_bad_values(self), *_bad_places(self), *_bad_shape(self)]
-        if problems:
-            raise ValueError(f"{self.id}: {problems[0]}")
+        for problem in problems(self):
+            raise ValueError(f"{self.id}: {problem}")
         return self
 
 
@@ -133,7 +97,7 @@ def measured_series(  # noqa: D417  the shape is described by its type
     """
     points = []
     for key, taken in samples.items():
-        group, x = _place(key)
+        group, x = place(key)
         if len(taken) < MIN_SAMPLES:
             raise ValueError(f"{id}: x={x}: 표본이 {len(taken)}개뿐입니다 ({MIN_SAMPLES}개 이상)")
         low, high = median_interval(taken)
@@ -153,7 +117,7 @@ def counted_series(
     **shape: Unpack[Shape],
 ) -> Series:
     """Points that a run gives exactly: counts, or bytes."""
-    return _series(id, unit, ClaimType.MEASURED, _exact(values), shape)
+    return _series(id, unit, ClaimType.MEASURED, exact(values), shape)
 
 
 def calculated_series(
@@ -171,13 +135,8 @@ def calculated_series(
     """
     if not inputs:
         raise ValueError(f"{id}: 계산한 계열에는 입력이 있어야 합니다")
-    series = _series(id, unit, ClaimType.CALCULATED, _exact(values), shape)
+    series = _series(id, unit, ClaimType.CALCULATED, exact(values), shape)
     return series.model_copy(update={"formula": formula, "inputs": tuple(inputs)})
-
-
-def is_duration(unit: str) -> bool:
-    """Whether values of this unit are times, such as ``ms`` or ``ms/token``."""
-    return unit.partition("/")[0].strip() in DURATIONS
 
 
 def _series(
@@ -187,57 +146,4 @@ def _series(
     points: Iterable[Point],
     shape: Shape,
 ) -> Series:
-    return Series(id=id, unit=unit, claim_type=claim_type, points=_ordered(points), **shape)
-
-
-def _exact(values: Mapping[K, float]) -> list[Point]:
-    places = [(*_place(key), value) for key, value in values.items()]
-    return [Point(x=x, group=group, value=value) for group, x, value in places]
-
-
-def _place(key: K) -> tuple[str | None, float | str]:
-    return key if isinstance(key, tuple) else (None, key)
-
-
-def _ordered(points: Iterable[Point]) -> tuple[Point, ...]:
-    """Group by group; numbers ascend, names keep their order."""
-    points = tuple(points)
-    groups = list(dict.fromkeys(point.group for point in points))
-
-    def place(point: Point) -> tuple[int, float]:
-        return groups.index(point.group), 0.0 if isinstance(point.x, str) else point.x
-
-    return tuple(sorted(points, key=place))
-
-
-def _bad_values(series: Series) -> Iterable[str]:
-    lowest = min(p.value if p.low is None else p.low for p in series.points)
-    if lowest < 0 and is_duration(series.unit):
-        yield f"시간이 음수입니다: {lowest:g} {series.unit}"
-    if lowest <= 0 and series.y_scale == "log":
-        yield f"로그 눈금에 0이나 음수는 없습니다: {lowest:g}"
-    if lowest < 0 and series.kind == "stacked":
-        yield f"쌓는 값은 음수일 수 없습니다: {lowest:g}"
-
-
-def _bad_places(series: Series) -> Iterable[str]:
-    places = [(point.group, point.x) for point in series.points]
-    if len(set(places)) < len(places):
-        yield "같은 자리에 점이 둘 있습니다"
-    if len({isinstance(x, str) for _, x in places}) > 1:
-        yield "x에 수와 이름이 섞여 있습니다"
-    if None in series.groups and len(series.groups) > 1:
-        yield "어떤 점에는 묶음이 있고 어떤 점에는 없습니다"
-    if len(series.groups) > MAX_GROUPS:
-        yield f"묶음이 {len(series.groups)}개입니다 ({MAX_GROUPS}개 이하)"
-    if series.x_scale == "log" and any(isinstance(x, str) or x <= 0 for _, x in places):
-        yield "로그 눈금의 x는 0보다 큰 수여야 합니다"
-
-
-def _bad_shape(series: Series) -> Iterable[str]:
-    if series.kind == "line" and isinstance(series.points[0].x, str):
-        yield "이름 사이는 선으로 잇지 않습니다 (points나 bar)"
-    if series.kind in {"bar", "stacked"} and series.y_scale == "log":
-        yield "로그 눈금에서는 막대의 길이가 뜻을 잃습니다 (points나 line)"
-    if series.kind == "stacked" and series.groups == (None,):
-        yield "쌓으려면 묶음이 있어야 합니다"
+    return Series(id=id, unit=unit, claim_type=claim_type, points=ordered(points), **shape)

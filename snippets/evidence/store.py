@@ -52,7 +52,11 @@ class Store:
         return self.cache / kind / self.machine.fingerprint / f"{experiment}.json"
 
     def find(self, listing: Listing) -> Found:
-        """Look an experiment's record up and say whether it still holds."""
+        """Look an experiment's record up and say whether it still holds.
+
+        Raises:
+            GuideError: ``experiment-unreadable``, when a source it reaches does not parse.
+        """
         try:
             record = load(self.path(listing.id))
         except RecordError as error:

@@ -16,6 +16,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from .problem import GuideError
+
 HARNESS = "snippets.evidence.child"
 """Runs every experiment, so every record depends on it, imported or not."""
 
@@ -47,7 +49,7 @@ def of_module(root: Path, module: str) -> Validity:
     """Work out the validity of the experiment ``module`` (``snippets.chNN_name``) as it stands.
 
     Raises:
-        SyntaxError: When a reachable source does not parse.
+        GuideError: ``experiment-unreadable``, when a reachable source does not parse.
     """
     sources: dict[str, str] = {}
     packages: set[str] = set()
@@ -56,7 +58,7 @@ def of_module(root: Path, module: str) -> Validity:
         path = _file_of(root, waiting.pop())
         if path is None or (name := path.relative_to(root).as_posix()) in sources:
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8-sig"), filename=name)
+        tree = tree_of(root, path)
         sources[name] = hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
         for target in _imports(tree, path, root):
             if _is_local(root, target):
@@ -64,6 +66,30 @@ def of_module(root: Path, module: str) -> Validity:
             else:
                 packages.add(target.partition(".")[0])
     return Validity(sources=dict(sorted(sources.items())), packages=_versions(packages))
+
+
+def saved_at(root: Path, validity: Validity) -> dict[str, int]:
+    """When each source was saved, in nanoseconds; 0 for one that is no longer there."""
+    found = ((name, root / name) for name in validity.sources)
+    return {name: path.stat().st_mtime_ns if path.is_file() else 0 for name, path in found}
+
+
+def tree_of(root: Path, path: Path) -> ast.Module:
+    """Parse a source.
+
+    Raises:
+        GuideError: ``experiment-unreadable``, at the line in question.
+    """
+    try:
+        return ast.parse(path.read_text(encoding="utf-8-sig"), filename=str(path))
+    except SyntaxError as error:
+        line, why = error.lineno or 1, f"파이썬 문법에 맞지 않습니다: {error.msg}"
+    except UnicodeDecodeError as error:
+        line, why = error.object[: error.start].count(b"\n") + 1, "UTF-8로 저장한 글이 아닙니다"
+    except ValueError as error:
+        line, why = 1, f"파이썬 문법에 맞지 않습니다: {error}"  # null bytes, before Python 3.12
+    name = path.relative_to(root).as_posix()
+    raise GuideError(name, line, "experiment-unreadable", why, "이 줄을 고치세요")
 
 
 def _imports(tree: ast.Module, path: Path, root: Path) -> set[str]:

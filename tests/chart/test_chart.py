@@ -6,7 +6,9 @@ from pathlib import Path
 import markdown
 import pytest
 
-from hooks import card, chart, chart_page, source
+from hooks import card, source
+from hooks.charts import asked, caption, csv_file
+from hooks.charts.fence import ChartFence
 from snippets.evidence.figure import calculated, counted, measured
 from snippets.evidence.series import Series, counted_series, measured_series
 from tests.chart.shelf import HOSTILE, INERT, Shelf, shelf
@@ -18,7 +20,7 @@ UNITS = {"ch01.time": "ms", "ch01.late": "ms", "ch01.count": "개"}
 
 
 def render(evidence: Shelf, body: str, cache: Path) -> str:
-    fences = {"custom_fences": [chart.ChartFence(evidence, cache).entry]}
+    fences = {"custom_fences": [ChartFence(evidence, cache).entry]}
     return markdown.markdown(
         body,
         extensions=["pymdownx.superfences"],
@@ -31,7 +33,7 @@ def fence(body: str) -> source.Fence:
 
 
 def errors(body: str) -> list[str]:
-    return [str(error) for error in chart.check("docs/x.md", fence(body), UNITS, {"ch01.n"})]
+    return [str(error) for error in asked.check("docs/x.md", fence(body), UNITS, {"ch01.n"})]
 
 
 def test_the_whole_figure(tmp_path: Path) -> None:
@@ -129,7 +131,7 @@ def test_what_has_no_record_is_shown_missing_never_empty(tmp_path: Path) -> None
     ],
 )
 def test_the_note_says_what_the_marks_mean(series: Series, said: str) -> None:
-    assert chart_page.note(series) == said
+    assert caption.note(series) == said
 
 
 # ---- Data ----
@@ -138,7 +140,7 @@ def test_the_note_says_what_the_marks_mean(series: Series, said: str) -> None:
 def test_the_csv_has_every_digit() -> None:
     samples = {("가", 1): SIX, ("가", 2.5): SIX}
     series = measured_series("ch01.t", "ms", samples, x_unit="개")
-    found = chart.files(["ch01.t\n", "ch09.none\n"], shelf(series))
+    found = csv_file.files(["ch01.t\n", "ch09.none\n"], shelf(series))
     assert found == {
         "data/ch01.t.csv": (
             "\ufeffid,group,x,x_unit,value,low,high,unit,n,claim_type\n"
@@ -151,7 +153,7 @@ def test_the_csv_has_every_digit() -> None:
 def test_no_cell_is_a_formula() -> None:
     values = {("=1+1", "@SUM(A1)"): 1, ("=1+1", "＋2"): 2, ("=1+1", "a,\n\tb"): -3}
     series = counted_series("ch01.t", "개", values, kind="bar", x_unit="-x")
-    assert chart.files(["ch01.t"], shelf(series))["data/ch01.t.csv"].splitlines()[1:] == [
+    assert csv_file.files(["ch01.t"], shelf(series))["data/ch01.t.csv"].splitlines()[1:] == [
         "ch01.t,'=1+1,'@SUM(A1),'-x,1,,,개,0,measured",
         "ch01.t,'=1+1,'＋2,'-x,2,,,개,0,measured",
         "ch01.t,'=1+1,\"a,  b\",'-x,-3,,,개,0,measured",
@@ -171,7 +173,7 @@ def test_what_a_record_says_is_inert(kind: str, tmp_path: Path) -> None:
     assert "</script>" not in html
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e\ue000]", html)
     assert INERT.replace("<", "&lt;").replace(">", "&gt;") in html
-    csv = chart.files(["ch01.t"], shelf(series))["data/ch01.t.csv"]
+    csv = csv_file.files(["ch01.t"], shelf(series))["data/ch01.t.csv"]
     assert "\x1b" not in csv
     assert INERT in csv
 
@@ -180,9 +182,9 @@ def test_what_a_record_says_is_inert(kind: str, tmp_path: Path) -> None:
 
 
 def test_ids_stand_one_a_line() -> None:
-    assert chart.read("\nch01.a\n  ch01.b  \n") == (
-        chart.Asked("ch01.a", 2),
-        chart.Asked("ch01.b", 3),
+    assert asked.read("\nch01.a\n  ch01.b  \n") == (
+        asked.Asked("ch01.a", 2),
+        asked.Asked("ch01.b", 3),
     )
 
 

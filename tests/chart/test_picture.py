@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hooks import chart_svg
-from hooks.chart_svg import FRAMES
+from hooks.charts import layout, picture
+from hooks.charts.frame import FRAMES, Frame
 from snippets.evidence.series import Series, counted_series, measured_series
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -42,20 +42,18 @@ def texts(svg: str) -> list[str]:
 
 
 def test_axes_are_named_in_korean_and_lines_at_their_ends(cache: Path) -> None:
-    shown = texts(chart_svg.draw(LINE, WIDE, cache))
+    shown = texts(picture.draw(LINE, WIDE, cache))
     assert {"배치 크기 (개)", "걸린 시간 (ms)", "연속", "정적", "1", "8", "64"} <= set(shown)
 
 
 def test_bars_carry_their_value_with_its_unit(cache: Path) -> None:
-    assert texts(chart_svg.draw(BARS, NARROW, cache)).count("1.2 ms") == 2
+    assert texts(picture.draw(BARS, NARROW, cache)).count("1.2 ms") == 2
 
 
 @pytest.mark.parametrize("series", [LINE, BARS, STACK])
 @pytest.mark.parametrize("frame", FRAMES)
-def test_one_picture_follows_the_colour_scheme(
-    series: Series, frame: chart_svg.Frame, cache: Path
-) -> None:
-    svg = chart_svg.draw(series, frame, cache)
+def test_one_picture_follows_the_colour_scheme(series: Series, frame: Frame, cache: Path) -> None:
+    svg = picture.draw(series, frame, cache)
     painted = set(re.findall(r'(?:fill|stroke)="([^"]*)"', svg))
     assert {one for one in painted if not one.startswith(("var(--g-", "url(#", "color-mix("))} <= {
         "none",
@@ -66,10 +64,8 @@ def test_one_picture_follows_the_colour_scheme(
 
 @pytest.mark.parametrize("series", [LINE, BARS, STACK])
 @pytest.mark.parametrize("frame", FRAMES)
-def test_every_chart_of_a_frame_is_equally_wide(
-    series: Series, frame: chart_svg.Frame, cache: Path
-) -> None:
-    svg = chart_svg.draw(series, frame, cache)
+def test_every_chart_of_a_frame_is_equally_wide(series: Series, frame: Frame, cache: Path) -> None:
+    svg = picture.draw(series, frame, cache)
     width = float(re.findall(r'viewBox="0 0 ([\d.]+)', svg)[0])
     assert width == pytest.approx(frame.width, abs=6)
     sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)px"', svg)]
@@ -77,49 +73,63 @@ def test_every_chart_of_a_frame_is_equally_wide(
 
 
 def test_groups_differ_in_grey(cache: Path) -> None:
-    line = chart_svg.draw(LINE, WIDE, cache)
+    line = picture.draw(LINE, WIDE, cache)
     assert line.count('stroke-dasharray="7,3"') == 1
-    stack = chart_svg.draw(STACK, WIDE, cache)
+    stack = picture.draw(STACK, WIDE, cache)
     assert stack.count("<pattern ") == 2
     assert "<pattern " not in line
 
 
 def test_a_key_stands_only_where_names_find_no_room() -> None:
     long = counted_series("ch01.n", "개", {("아주 긴 이름을 가진 묶음", 1): 1, ("나", 1): 2})
-    assert [chart_svg.keyed(LINE, frame) for frame in FRAMES] == [False, False]
-    assert [chart_svg.keyed(long, frame) for frame in FRAMES] == [False, True]
-    assert [chart_svg.keyed(BARS, frame) for frame in FRAMES] == [False, False]
+    assert [layout.keyed(LINE, frame) for frame in FRAMES] == [False, False]
+    assert [layout.keyed(long, frame) for frame in FRAMES] == [False, True]
+    assert [layout.keyed(BARS, frame) for frame in FRAMES] == [False, False]
     apart = counted_series("ch01.n", "개", {("가", 1): 1, ("나", 2): 2})
-    assert chart_svg.keyed(apart, WIDE)  # the lines end at different places
+    assert layout.keyed(apart, WIDE)  # the lines end at different places
 
 
 def test_intervals_are_drawn(cache: Path) -> None:
-    assert chart_svg.draw(LINE, WIDE, cache).count('opacity="0.2"') == 2
+    assert picture.draw(LINE, WIDE, cache).count('opacity="0.2"') == 2
     exact = counted_series("ch01.n", "개", {1: 1, 2: 2})
-    assert "opacity=" not in chart_svg.draw(exact, WIDE, cache)
+    assert "opacity=" not in picture.draw(exact, WIDE, cache)
 
 
 # ---- Cache ----
 
 
 def test_a_picture_is_drawn_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = chart_svg.draw(BARS, WIDE, cache)
-    monkeypatch.setattr(chart_svg, "_converted", lambda *_: pytest.fail("drawn again"))
-    assert chart_svg.draw(BARS, WIDE, cache) == first
+    first = picture.draw(BARS, WIDE, cache)
+    monkeypatch.setattr(picture, "_converted", lambda *_: pytest.fail("drawn again"))
+    assert picture.draw(BARS, WIDE, cache) == first
 
 
 def test_a_changed_value_is_another_picture(cache: Path) -> None:
     moved = BARS.model_copy(update={"label": "다른 이름"})
-    assert chart_svg.draw(moved, WIDE, cache) != chart_svg.draw(BARS, WIDE, cache)
+    assert picture.draw(moved, WIDE, cache) != picture.draw(BARS, WIDE, cache)
+
+
+def test_everything_that_draws_counts() -> None:
+    seen, waiting = set(), ["picture", "spec"]
+    while waiting:
+        seen.add(name := waiting.pop())
+        code = (picture.HERE / f"{name}.py").read_text(encoding="utf-8")
+        local = re.findall(
+            r"^ *from \.(\w+) import|^ *from \. import ([\w, ]*\w)", code, re.MULTILINE
+        )
+        names = {one for pair in local for part in pair for one in part.split(", ") if one}
+        waiting += names - seen
+    assert {f"{name}.py" for name in seen} == set(picture.DRAWN_BY)
 
 
 DRAW = """
 import json, sys
 from pathlib import Path
-from hooks import chart_svg
+from hooks.charts import picture
+from hooks.charts.frame import FRAMES
 from snippets.evidence.series import Series
 series = Series.model_validate_json(sys.argv[1])
-svgs = [chart_svg.draw(series, frame, Path(sys.argv[2])) for frame in chart_svg.FRAMES]
+svgs = [picture.draw(series, frame, Path(sys.argv[2])) for frame in FRAMES]
 slow = [name for name in ("altair", "vl_convert", "fontTools", "torch") if name in sys.modules]
 print(json.dumps([svgs, slow]))
 """
@@ -140,7 +150,7 @@ def draw_elsewhere(series: Series, cache: Path, *before: str) -> tuple[list[str]
 def test_two_processes_draw_the_same_bytes_and_a_warm_one_imports_nothing_slow(
     cache: Path, tmp_path: Path
 ) -> None:
-    here = [chart_svg.draw(LINE, frame, cache) for frame in FRAMES]
+    here = [picture.draw(LINE, frame, cache) for frame in FRAMES]
     cold, _ = draw_elsewhere(LINE, tmp_path / "cold")
     warm, slow = draw_elsewhere(LINE, tmp_path / "cold")
     assert here == cold == warm
@@ -153,5 +163,5 @@ def test_two_processes_draw_the_same_bytes_and_a_warm_one_imports_nothing_slow(
     reason="no network namespaces here",
 )
 def test_no_network_is_needed(cache: Path, tmp_path: Path) -> None:
-    here = [chart_svg.draw(BARS, frame, cache) for frame in FRAMES]
+    here = [picture.draw(BARS, frame, cache) for frame in FRAMES]
     assert draw_elsewhere(BARS, tmp_path, "unshare", "-rn")[0] == here

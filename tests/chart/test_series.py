@@ -4,13 +4,8 @@ import math
 
 import pytest
 
-from snippets.evidence.series import (
-    Point,
-    Series,
-    calculated_series,
-    counted_series,
-    measured_series,
-)
+from snippets.evidence.point import Point
+from snippets.evidence.series import Series, calculated_series, counted_series, measured_series
 
 SIX = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from snippets.evidence.validity import of_module
+from snippets.evidence.problem import GuideError
+from snippets.evidence.validity import of_module, saved_at
+from tests.conftest import Project
 
 FILES = {
     "snippets/__init__.py": "",
@@ -87,3 +90,31 @@ def test_packages_and_python_are_named_with_both_versions(root: Path) -> None:
         f"Python 3.9 → {now.packages['Python']}",
         f"psutil 1.0 → {now.packages['psutil']}",
     )
+
+
+def test_a_reached_module_that_does_not_parse_is_named_at_its_line(root: Path) -> None:
+    (root / "snippets/deep.py").write_text("x = 1\ny = (\n", encoding="utf-8")
+    with pytest.raises(GuideError) as error:
+        of_module(root, "snippets.ch02_b")
+    assert str(error.value) == (
+        "snippets/deep.py:2: experiment-unreadable 파이썬 문법에 맞지 않습니다: "
+        "'(' was never closed (이 줄을 고치세요)"
+    )
+
+
+def test_a_source_saved_again_is_seen_though_nothing_in_it_changed(root: Path) -> None:
+    now = of_module(root, "snippets.ch02_b")
+    before = saved_at(root, now)
+    assert set(before) == set(now.sources)
+    os.utime(root / "snippets/deep.py", ns=(1, 1))
+    assert saved_at(root, now) == before | {"snippets/deep.py": 1}
+
+
+def test_a_build_names_the_line_of_a_helper_that_does_not_parse(project: Project) -> None:
+    project.experiment("    from .helper import x\n")
+    project.write("snippets/helper.py", "x = 1\ny = )\n")
+    said = (
+        "docs/index.md:3: experiment-unreadable ch01 실험이 실패했습니다: snippets/helper.py:2 "
+        "파이썬 문법에 맞지 않습니다: unmatched ')' (이 줄을 고치세요)"
+    )
+    assert project.errors() == [said]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from snippets.evidence.fact import Facts
-from snippets.evidence.fact_file import load
+from snippets.evidence.facts.fact import Facts
+from snippets.evidence.facts.file import load
 
 GOOD = """\
 facts:

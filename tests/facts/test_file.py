@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from snippets.evidence import fact_file
+from snippets.evidence.facts.file import load
 from tests.facts.samples import GOOD, facts, problems
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -240,7 +240,7 @@ def test_a_file_without_lists(text: str, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    found = fact_file.load(tmp_path / "none.yaml")
+    found = load(tmp_path / "none.yaml")
     assert [str(one) for one in found.problems] == [
         "docs/facts.yaml:1: fact-file 사실 파일을 읽을 수 없습니다: No such file or directory "
         "(저장소의 docs/facts.yaml을 되살리세요)"
@@ -271,31 +271,31 @@ def test_decomposed_korean_is_made_whole(tmp_path: Path) -> None:
 def test_a_checked_file_is_remembered_until_it_changes(tmp_path: Path) -> None:
     path, cache = tmp_path / "facts.yaml", tmp_path / "cache"
     path.write_text(GOOD, encoding="utf-8")
-    first = fact_file.load(path, cache)
+    first = load(path, cache)
     (memory,) = (cache / "facts").iterdir()
-    assert fact_file.load(path, cache) == first
+    assert load(path, cache) == first
     memory.write_text("{", encoding="utf-8")  # a damaged memory is no memory
-    assert fact_file.load(path, cache) == first
+    assert load(path, cache) == first
     path.write_text(GOOD.replace("unit: GB}", "unit: 기가}"), encoding="utf-8")
-    assert [one.code for one in fact_file.load(path, cache).problems] == ["fact-unit-unknown"]
-    assert fact_file.load(path, cache).problems
+    assert [one.code for one in load(path, cache).problems] == ["fact-unit-unknown"]
+    assert load(path, cache).problems
 
 
 def test_a_remembered_file_needs_neither_yaml_nor_pint(tmp_path: Path) -> None:
-    fact_file.load(REAL, tmp_path)
+    load(REAL, tmp_path)
     code = (
-        "import sys, pathlib; from snippets.evidence.fact_file import load;"
+        "import sys, pathlib; from snippets.evidence.facts.file import load;"
         f"found = load(pathlib.Path({str(REAL)!r}), pathlib.Path({str(tmp_path)!r}));"
         "assert found.facts and not {'pint', 'yaml'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
     start = time.perf_counter()
-    fact_file.load(REAL, tmp_path)
+    load(REAL, tmp_path)
     assert time.perf_counter() - start < 0.2
 
 
 def test_the_facts_of_the_site_load() -> None:
-    found = fact_file.load(REAL)
+    found = load(REAL)
     assert [str(one) for one in found.problems] == []
     assert (len(found.facts), len(found.discrepancies)) == (126, 24)
     assert [one.id for one in found.facts.values() if not one.verified] == [

@@ -7,11 +7,11 @@ from pathlib import Path
 import markdown
 import pytest
 
-from hooks.fact_inline import InlineFacts, check, resolve
+from hooks.facts.inline import InlineFacts, check
 from hooks.source import read
-from snippets.evidence.fact import Facts
-from snippets.evidence.fact_file import load
-from snippets.evidence.fact_value import FactValue, number_text, quantity_text
+from snippets.evidence.facts.fact import Facts
+from snippets.evidence.facts.file import load
+from snippets.evidence.facts.value import FactValue, number_text, quantity_text, resolve
 from snippets.evidence.problem import GuideError
 from tests.facts import samples
 

@@ -11,10 +11,10 @@ import markdown
 import pytest
 import quickjs
 
-from hooks.facts_page import FactsFence, check
+from hooks.facts.page import FactsFence, check
 from hooks.source import read
-from snippets.evidence.fact import Facts
-from snippets.evidence.fact_file import load
+from snippets.evidence.facts.fact import Facts
+from snippets.evidence.facts.file import load
 from tests.facts import samples
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from snippets.evidence.figure import ClaimType
-from snippets.evidence.formula import Quantity, Resolve
-from snippets.evidence.formula_all import Evaluated, evaluate_all, load
+from snippets.evidence.formulas.evaluation import Evaluated, evaluate_all
+from snippets.evidence.formulas.quantity import Quantity, Resolve
+from snippets.evidence.formulas.sheet import load
 from snippets.evidence.withheld import Withheld
 
-HEAD = "from snippets.evidence.formula import Constant, Formula, Input\n\nFORMULAS = (\n"
+HEAD = "from snippets.evidence.formulas.formula import Constant, Formula, Input\n\nFORMULAS = (\n"
 
 
 def exact(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from snippets.evidence import formula_all, formula_print
-from snippets.evidence.formula import Quantity
+from snippets.evidence.formulas import cache, engine
+from snippets.evidence.formulas.quantity import Quantity
 
 from .given import Sheet, exact, spread
 
@@ -32,8 +32,9 @@ WARM = """
 import sys
 from pathlib import Path
 from snippets.evidence.figure import ClaimType
-from snippets.evidence.formula import Quantity
-from snippets.evidence.formula_all import evaluate_all, load
+from snippets.evidence.formulas.quantity import Quantity
+from snippets.evidence.formulas.evaluation import evaluate_all
+from snippets.evidence.formulas.sheet import load
 from hooks import formula_fence
 
 known = {
@@ -67,13 +68,13 @@ def test_a_warm_evaluation_imports_neither_sympy_nor_pint(sheet: Sheet) -> None:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The formulas that were worked out, in order."""
     seen: list[str] = []
-    real = formula_print.outcome
+    real = engine.outcome
 
     def outcome(formula, given, measured):  # type: ignore[no-untyped-def]
         seen.append(formula.id)
         return real(formula, given, measured)
 
-    monkeypatch.setattr(formula_print, "outcome", outcome)
+    monkeypatch.setattr(engine, "outcome", outcome)
     return seen
 
 
@@ -117,9 +118,15 @@ def test_another_library_is_worked_out(
     sheet: Sheet, counted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheet.evaluate(FORMULA, **KNOWN)
-    monkeypatch.setattr(formula_all, "_engine", lambda: ("sympy 2",))
+    monkeypatch.setattr(cache, "_engine", lambda: ("sympy 2",))
     sheet.evaluate(FORMULA, **KNOWN)
     assert counted == ["ch01.rate"] * 2
+
+
+def test_every_module_of_the_package_counts() -> None:
+    keyed = {file for part in cache.PARTS for file in cache.FOLDER.glob(part)}
+    assert keyed >= set(Path(cache.__file__).parent.glob("*.py"))
+    assert keyed >= {cache.FOLDER / name for name in ("units.py", "figure.py", "display.py")}
 
 
 @pytest.mark.parametrize("damage", [b"", b"\xff\xfe", b"{}\n{}"])

@@ -8,8 +8,10 @@ from markdown import Markdown
 
 from hooks.formula_fence import FormulaFence, Named, read
 from snippets.evidence.figure import ClaimType
-from snippets.evidence.formula import Constant, Formula, Input, Outcome, Quantity
-from snippets.evidence.formula_all import evaluate_all
+from snippets.evidence.formulas.evaluation import evaluate_all
+from snippets.evidence.formulas.formula import Constant, Formula, Input
+from snippets.evidence.formulas.outcome import Outcome
+from snippets.evidence.formulas.quantity import Quantity
 from snippets.evidence.withheld import Withheld
 
 from .given import exact, resolver

@@ -6,8 +6,12 @@ import ast
 from pathlib import Path
 
 from snippets.evidence.catalogue import listings
-from snippets.evidence.formula import Constant, Outcome, Resolve
-from snippets.evidence.formula_all import evaluate_all, load, needed, references
+from snippets.evidence.formulas.evaluation import evaluate_all
+from snippets.evidence.formulas.formula import Constant
+from snippets.evidence.formulas.graph import needed, references
+from snippets.evidence.formulas.outcome import Outcome
+from snippets.evidence.formulas.quantity import Resolve
+from snippets.evidence.formulas.sheet import load
 from snippets.serving.config import ELEMENT_BYTES, MODELS
 from snippets.serving.tokenizer import encode
 

@@ -11,10 +11,12 @@ import pytest
 import quickjs  # type: ignore[import-untyped]
 
 from snippets.evidence.catalogue import listings
-from snippets.evidence.formula import Constant, Formula, Given, Input, Quantity
-from snippets.evidence.formula_all import load
-from snippets.evidence.formula_print import javascript
-from snippets.evidence.formula_value import figure
+from snippets.evidence.formulas.calculation import figure
+from snippets.evidence.formulas.formula import Constant, Formula, Input
+from snippets.evidence.formulas.javascript import javascript
+from snippets.evidence.formulas.outcome import Given
+from snippets.evidence.formulas.quantity import Quantity
+from snippets.evidence.formulas.sheet import load
 
 from .given import exact
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from snippets.evidence.formula import Formula, Input, Outcome
-from snippets.evidence.formula_all import evaluate_all
-from snippets.evidence.formula_print import calculate_js, latex, symbol_latex
+from snippets.evidence.formulas.evaluation import evaluate_all
+from snippets.evidence.formulas.formula import Formula, Input
+from snippets.evidence.formulas.javascript import calculate_js
+from snippets.evidence.formulas.latex import latex, symbol_latex
+from snippets.evidence.formulas.outcome import Outcome
 
 from .given import exact, resolver, spread
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from snippets.evidence.formula import Outcome, Quantity
-from snippets.evidence.formula_all import load
+from snippets.evidence.formulas.outcome import Outcome
+from snippets.evidence.formulas.quantity import Quantity
+from snippets.evidence.formulas.sheet import load
 from snippets.evidence.problem import GuideError
 
 from .given import Sheet, exact, spread

@@ -8,8 +8,9 @@ from itertools import product
 import pytest
 
 from snippets.evidence.figure import Figure
-from snippets.evidence.formula import Formula, Input
-from snippets.evidence.formula_expression import Numbers, fold, parse, symbols
+from snippets.evidence.formulas.expression import fold, parse, symbols
+from snippets.evidence.formulas.formula import Formula, Input
+from snippets.evidence.formulas.numbers import Numbers
 
 from .given import exact, resolver, spread
 

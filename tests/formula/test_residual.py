@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from snippets.evidence.formula import Outcome, Quantity, Residual
+from snippets.evidence.formulas.outcome import Outcome, Residual
+from snippets.evidence.formulas.quantity import Quantity
 
 from .given import Sheet, exact, spread
 

@@ -8,8 +8,10 @@ from itertools import product
 import pytest
 
 from snippets.evidence.figure import ClaimType, Figure
-from snippets.evidence.formula import Constant, Formula, Input, Outcome, Quantity
-from snippets.evidence.formula_all import evaluate_all
+from snippets.evidence.formulas.evaluation import evaluate_all
+from snippets.evidence.formulas.formula import Constant, Formula, Input
+from snippets.evidence.formulas.outcome import Outcome
+from snippets.evidence.formulas.quantity import Quantity
 from snippets.evidence.withheld import Withheld
 
 from .given import exact, resolver

@@ -4,7 +4,7 @@ from hooks.known import Known
 from hooks.plan import Use, plan
 from hooks.source import read
 from snippets.evidence.catalogue import Listing
-from snippets.evidence.fact import Facts
+from snippets.evidence.facts.fact import Facts
 
 LISTINGS = {
     "ch01": Listing(

@@ -1,0 +1,60 @@
+"""A chart as it stands on a page: picture, caption, table, conditions, download."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from snippets.evidence.figure import ClaimType
+
+from .. import card
+from . import layout, legend, picture
+from .badges import badges
+from .caption import note, summary
+from .chart import Chart
+from .frame import FRAMES, Frame
+from .labels import plain
+from .palette import ID
+from .table import table
+
+
+def html(chart: Chart, anchor: str, cache: Path) -> str:
+    """The whole figure."""
+    pictures = "".join(_picture(chart, frame, anchor, cache) for frame in FRAMES)
+    return (
+        f'<figure class="chart" id="{anchor}" data-chart="{escape(chart.series.id)}">'
+        f'<figcaption><a class="chart-title" href="#{anchor}">{escape(chart.title)}</a>'
+        f'{badges(chart)}<span class="chart-note">{escape(note(chart.series))}</span></figcaption>'
+        f'<div class="chart-view" data-search-exclude>{pictures}</div>'
+        f'<details class="chart-data" data-search-exclude><summary>값과 조건</summary>'
+        f"{table(chart)}{_conditions(chart)}"
+        f'<p><a href="/{escape(chart.data_path)}" download>값 내려받기 (CSV)</a></p>'
+        "</details></figure>"
+    )
+
+
+def _picture(chart: Chart, frame: Frame, anchor: str, cache: Path) -> str:
+    svg = picture.draw(chart.series, frame, cache).replace(ID, f"{anchor}-{frame.name}")
+    words = escape(f"{chart.title}. {summary(chart.series)}")
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{words}" ', 1)
+    key = legend.key(chart.series).replace(ID, f"{anchor}-{frame.name}")
+    shown = key if layout.keyed(chart.series, frame) else ""
+    return f'<div class="chart-{frame.name}">{shown}{svg}</div>'
+
+
+def _conditions(chart: Chart) -> str:
+    """The rows of a figure's card, once for each experiment that took part."""
+    parts: dict[str, list[card.Row]] = {}
+    figures = chart.figures or (chart.series.at(chart.series.points[0]),)
+    for figure, standing in zip(figures, chart.standings, strict=True):
+        rows = [*card.place(standing), *card.rows(figure, standing.record)]
+        if figure.claim_type is ClaimType.MEASURED:
+            rows.append(card.rerun(figure))
+        told = [row for row in rows if row[0] != "흩어짐"]  # the caption says it for every point
+        parts.setdefault(standing.record.experiment, told)
+    listed = "".join(
+        f"<dt>{escape(plain(key))}</dt><dd>{escape(plain(text))}</dd>"
+        for rows in parts.values()
+        for key, text in rows
+    )
+    return f"<dl>{listed}</dl>"
