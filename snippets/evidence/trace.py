@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
@@ -61,3 +62,21 @@ class Trace(BaseModel):
     id: str
     spans: tuple[Span, ...]
     withheld: str | None = None
+
+    def count(self, name: str) -> int:
+        """How often a stop was passed."""
+        return sum(span.name == name for span in self.spans)
+
+    def moved(self, name: str, step: int | None) -> int:
+        """Bytes that a stop moved in one step."""
+        spans = (span for span in self.spans if span.name == name and span.step == step)
+        return sum(span.bytes or 0 for span in spans)
+
+    def covered_us(self, paths: Collection[Path]) -> float:
+        """Microseconds in which at least one span of these paths is open."""
+        total = end = 0.0
+        for span in self.spans:  # by start
+            if span.path in paths:
+                total += max(0.0, span.end_us - max(end, span.start_us))
+                end = max(end, span.end_us)
+        return total
