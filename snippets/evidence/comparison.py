@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .claim import Verdict
 from .conditions import Conditions
 from .display import spread_text, value_text
 from .figure import Figure
 from .record import Record
+
+WORDS = {Verdict.SUPPORTED: "지지", Verdict.REFUTED: "반박", Verdict.UNDECIDED: "판정불가"}
 
 
 class Change(StrEnum):
@@ -76,9 +79,20 @@ def markdown(before: Record | None, after: Record, heads: tuple[str, str]) -> st
             for line in compare(before, after)
         ),
     ]
+    flipped = [f"- {one}" for one in verdicts_changed(before, after)] if before else []
+    verdicts = ["", "뒤집힌 판정:", "", *(flipped or ["- 없음"])] if after.claims else []
     changed = conditions_changed(before.conditions, after.conditions) if before else ()
     said = [f"- {one}" for one in changed] or ["- 없음" if before else "- 견줄 기록이 없습니다"]
-    return "\n".join([*rows, "", "바뀐 조건:", "", *said]) + "\n"
+    return "\n".join([*rows, *verdicts, "", "바뀐 조건:", "", *said]) + "\n"
+
+
+def verdicts_changed(before: Record, after: Record) -> tuple[str, ...]:
+    """Claims whose verdict is another now, each as ``id sentence: old → new``."""
+    return tuple(
+        f"`{name}` {new.claim.sentence}: {WORDS[old.verdict]} → {WORDS[new.verdict]}"
+        for name, new in after.claims.items()
+        if (old := before.claims.get(name)) and old.verdict is not new.verdict
+    )
 
 
 def _differing(before: Conditions, after: Conditions) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from .figure import is_duration
+
 if TYPE_CHECKING:
     from .series import Series
 
@@ -12,12 +14,6 @@ MAX_GROUPS = 6
 """More lines than this are not told apart by eye, in grey least of all."""
 MAX_POINTS = 400
 """A page lists every point in a table beside the picture."""
-DURATIONS = frozenset({"s", "ms", "µs", "μs", "us", "ns", "min", "h", "초", "분", "시간"})
-
-
-def is_duration(unit: str) -> bool:
-    """Whether values of this unit are times, such as ``ms`` or ``ms/token``."""
-    return unit.partition("/")[0].strip() in DURATIONS
 
 
 def problems(series: Series) -> Iterator[str]:

@@ -13,6 +13,15 @@ MIN_SAMPLES = 6
 """Below six samples no pair of them encloses the median with 95 % confidence."""
 
 
+DURATIONS = frozenset({"s", "ms", "µs", "μs", "us", "ns", "min", "h", "초", "분", "시간"})
+"""Units of which a negative value is a mistake: nothing ends before it begins."""
+
+
+def is_duration(unit: str) -> bool:
+    """Whether values of this unit are times, such as ``ms`` or ``ms/token``."""
+    return unit.partition("/")[0].strip() in DURATIONS
+
+
 class ClaimType(StrEnum):
     """How a figure was come by (chapter 01, 증거 읽기)."""
 
@@ -61,6 +70,12 @@ class Figure(BaseModel):
             and not self.low <= self.value <= self.high
         ):
             raise ValueError("the interval does not enclose the value")
+        return self
+
+    @model_validator(mode="after")
+    def _no_time_runs_backwards(self) -> Figure:
+        if is_duration(self.unit) and min((self.value, *self.samples)) < 0:
+            raise ValueError(f"{self.id}: a negative time")
         return self
 
     @property

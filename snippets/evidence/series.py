@@ -9,8 +9,8 @@ from typing import Literal, TypedDict, Unpack
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from .drawable import MAX_POINTS, is_duration, problems
-from .figure import MIN_SAMPLES, ClaimType, Figure, median_interval
+from .drawable import MAX_POINTS, problems
+from .figure import MIN_SAMPLES, ClaimType, Figure, is_duration, median_interval
 from .point import K, Point, exact, ordered, place
 
 Kind = Literal["line", "points", "bar", "stacked"]

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from snippets.evidence.claim import Claim, judge
 from snippets.evidence.comparison import Change, compare, markdown
 from snippets.evidence.figure import Figure, counted, measured
+from snippets.evidence.predicate import at_most
 from snippets.evidence.record import Record
 from tests.evidence.test_record import record
 
@@ -53,6 +55,19 @@ def test_the_table_for_a_pull_request() -> None:
         "- Python: 3.11 → 3.12\n"
         "- 기준 커널 matmul_gflops: 1 → 2\n"
     )
+
+
+def test_a_verdict_that_flipped_is_named() -> None:
+    claim = Claim(id="a.c", sentence="빠르다.", test=at_most("a.t", 16))
+    fast = measured("a.t", "ms", [10, 11, 12, 13, 14, 15])
+    slow = measured("a.t", "ms", [20, 21, 22, 23, 24, 25])
+    before, after = (
+        holding(one).model_copy(update={"claims": {"a.c": judge(claim, {"a.t": one}.get)}})
+        for one in (fast, slow)
+    )
+    text = markdown(before, after, ("전", "후"))
+    assert "\n뒤집힌 판정:\n\n- `a.c` 빠르다.: 지지 → 반박\n" in text
+    assert "\n뒤집힌 판정:\n\n- 없음\n" in markdown(before, before, ("전", "후"))
 
 
 def test_without_a_record_to_compare_with() -> None:

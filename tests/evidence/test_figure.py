@@ -45,6 +45,12 @@ def test_not_a_number_is_no_figure() -> None:
         counted("ch01.x", "B", float("nan"))
 
 
+def test_no_time_is_negative() -> None:
+    with pytest.raises(ValidationError, match=r"a\.b: a negative time"):
+        measured("a.b", "ms", [-1, 2, 3, 4, 5, 6])
+    assert measured("a.b", "%", [-1, 2, 3, 4, 5, 6]).low == -1
+
+
 def test_an_interval_encloses_its_value() -> None:
     with pytest.raises(ValidationError, match="does not enclose"):
         Figure(id="a.b", unit="ms", claim_type=ClaimType.MEASURED, value=3, low=1, high=2)
