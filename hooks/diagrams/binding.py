@@ -1,11 +1,14 @@
 """Which spans a part of a diagram stands for, written as comments in the diagram's own fence.
 
-    %% trace A = client.send, gateway.receive
-    %% trace W-->>U: 토큰 하나 = stream.send[1:]
+    %% trace A[요청 도착] = client.send, gateway.receive
+    %% trace 워커-->>사용자: 토큰 하나 = stream.send[1:]
+    %% trace Note over 워커,메모리: decode 국면 = decode.*, stream.send[1:]
     %% elide scheduler.step: 까닭
-    %% untraced M->>W: 값 돌려주기: 까닭
+    %% untraced 메모리->>워커: 값 돌려주기: 까닭
+    %% outside I: 까닭
 
-Mermaid draws nothing of it, and whoever edits the drawing has it before their eyes.
+Mermaid draws nothing of it, and whoever edits the drawing has it before their eyes. A part is
+named by the words that the reader sees: who changes those has to look at what they stand for.
 """
 
 from __future__ import annotations
@@ -16,8 +19,8 @@ from dataclasses import dataclass
 
 from snippets.evidence.problem import GuideError
 
-from . import binding_line
-from .binding_line import Bound, Elided, Entry, Untraced
+from . import actor_names, binding_line
+from .binding_line import Bound, Elided, Entry, Noted, Outside, Untraced
 from .diagram import Diagram
 from .place import Place
 
@@ -27,18 +30,26 @@ class Binding:
     """All of a fence's binding; lines are lines of the page.
 
     Attributes:
+        targets: Nodes and messages, with the spans that each stands for.
+        elided: Spans that are not drawn, with the reason.
+        untraced: Nodes, edges, messages and notes without spans, with the reason.
         problems: What is wrong with the binding itself. It holds what could be read.
+        notes: Notes, with the spans of the messages below each.
+        outside: Nodes that are drawn in neither path, with the reason.
     """
 
     targets: tuple[Bound, ...] = ()
     elided: tuple[Elided, ...] = ()
     untraced: tuple[Untraced, ...] = ()
     problems: tuple[GuideError, ...] = ()
+    notes: tuple[Noted, ...] = ()
+    outside: tuple[Outside, ...] = ()
 
     @property
     def parts(self) -> frozenset[str]:
         """Parts that are bound or said to be untraced."""
-        return frozenset(entry.part for entry in self.targets) | self.without_spans
+        bound: tuple[Bound | Noted, ...] = (*self.targets, *self.notes)
+        return frozenset(entry.part for entry in bound) | self.without_spans
 
     @property
     def without_spans(self) -> frozenset[str]:
@@ -55,18 +66,22 @@ def parse(source: str, diagram: Diagram, path: str, line: int) -> Binding:
         path: The page, for errors.
         line: Line of the opening fence.
     """
+    rows = re.split(r"\r\n?|\n", source)
+    renamed = actor_names.renamed(diagram, [binding_line.traced(row) for row in rows])
     entries: list[Entry] = []
-    problems: list[GuideError] = []
-    for offset, row in enumerate(re.split(r"\r\n?|\n", source), 1):
+    problems = [*actor_names.problems(diagram, renamed, Place(path, line))]
+    for offset, row in enumerate(rows, 1):
         try:
-            entries += binding_line.read(row, diagram, Place(path, line).at(offset))
+            entries += binding_line.read(row, diagram, Place(path, line).at(offset), renamed)
         except GuideError as error:
             problems.append(error)
     return Binding(
-        tuple(entry for entry in entries if isinstance(entry, Bound)),
-        tuple(entry for entry in entries if isinstance(entry, Elided)),
-        tuple(entry for entry in entries if isinstance(entry, Untraced)),
-        (*problems, *_conflicts(entries, path)),
+        targets=tuple(entry for entry in entries if isinstance(entry, Bound)),
+        elided=tuple(entry for entry in entries if isinstance(entry, Elided)),
+        untraced=tuple(entry for entry in entries if isinstance(entry, Untraced)),
+        problems=(*problems, *_conflicts(entries, path)),
+        notes=tuple(entry for entry in entries if isinstance(entry, Noted)),
+        outside=tuple(entry for entry in entries if isinstance(entry, Outside)),
     )
 
 
@@ -85,11 +100,13 @@ def _conflicts(entries: list[Entry], path: str) -> Iterator[GuideError]:
 
 def _shared(a: Entry, b: Entry) -> str | None:
     """What both lines claim for themselves; ``None`` when they get along."""
+    if isinstance(a, Outside) or isinstance(b, Outside):
+        return None  # it is about a place, not about spans
     if isinstance(a, Untraced) or isinstance(b, Untraced):
-        mixed = isinstance(a, Bound) or isinstance(b, Bound)
+        mixed = isinstance(a, Bound | Noted) or isinstance(b, Bound | Noted)
         return "묶은 곳에 untraced" if mixed and _part(a) == _part(b) else None
-    if _part(a) == _part(b):
-        return None
+    if isinstance(a, Noted) is not isinstance(b, Noted) or _part(a) == _part(b):
+        return None  # a note speaks of the spans that its messages hold
     overlaps = (one.name for other in a.patterns for one in b.patterns if other.overlaps(one))
     return next(overlaps, None)
 

@@ -1,30 +1,48 @@
-"""One line of a binding: ``trace``, ``elide`` or ``untraced``."""
+"""One line of a binding: ``trace``, ``elide``, ``untraced`` or ``outside``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from snippets.evidence.problem import GuideError
 
 from . import part_names, span_pattern
-from .diagram import Diagram, Kind
+from .diagram import Diagram, Kind, Note
 from .place import Place
 from .span_pattern import PATTERN, SpanPattern
 
-LINE = re.compile(r"\s*%%\s*(trace|elide|untraced)(?!\w)(.*)")
+LINE = re.compile(r"\s*%%\s*(trace|elide|untraced|outside)(?!\w)(.*)")
 ELIDE = re.compile(rf"({PATTERN}(?:\s*,\s*{PATTERN})*)\s*(?::(.*))?")
 TRACE_HINT = "%% trace 노드 또는 메시지 = 구간, 구간[0], 구간[1:]"
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A part, by its id, and the spans it stands for."""
+    """A part, by its id, and the spans it stands for.
+
+    Attributes:
+        target: How the line writes the part.
+        spans: How the line writes the patterns.
+    """
 
     part: str
     patterns: tuple[SpanPattern, ...]
     line: int
+    target: str = field(default="", compare=False)
+    spans: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A note, by its id, and the spans that happen below it; the messages there hold them too."""
+
+    part: str
+    patterns: tuple[SpanPattern, ...]
+    line: int
+    target: str = field(default="", compare=False)
+    spans: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -44,12 +62,24 @@ class Untraced:
     part: str
     reason: str
     line: int
+    target: str = field(default="", compare=False)
 
 
-Entry = Bound | Elided | Untraced
+@dataclass(frozen=True)
+class Outside:
+    """A node, by its id, that is drawn in neither path on purpose."""
+
+    part: str
+    reason: str
+    line: int
 
 
-def read(row: str, diagram: Diagram, place: Place) -> list[Entry]:
+Entry = Bound | Noted | Elided | Untraced | Outside
+
+
+def read(
+    row: str, diagram: Diagram, place: Place, aliases: Mapping[str, str] = part_names.NO_ALIASES
+) -> list[Entry]:
     """Read one line of a fence; most lines are none of a binding.
 
     Raises:
@@ -60,25 +90,36 @@ def read(row: str, diagram: Diagram, place: Place) -> list[Entry]:
         return []
     text = match[2].strip()
     if match[1] == "trace":
-        return [_trace(text, diagram, place)]
+        return [_trace(text, diagram, place, aliases)]
     if match[1] == "elide":
         return [_elide(text, place)]
-    return [*_untraced(text, diagram, place)]
+    if match[1] == "outside":
+        return [_outside(text, diagram, place)]
+    return [*_untraced(text, diagram, place, aliases)]
 
 
-def _trace(text: str, diagram: Diagram, place: Place) -> Bound:
-    target, equals, spans = text.rpartition("=")
-    if not (equals and target.strip() and spans.strip()):
+def traced(row: str) -> str | None:
+    """What a ``trace`` line writes before its ``=``; ``None`` for every other line."""
+    match = LINE.fullmatch(row)
+    if match is None or match[1] != "trace":
+        return None
+    return match[2].rpartition("=")[0].strip()
+
+
+def _trace(text: str, diagram: Diagram, place: Place, aliases: Mapping[str, str]) -> Bound | Noted:
+    target, equals, spans = (one.strip() for one in text.rpartition("="))
+    if not (equals and target and spans):
         raise place.problem(
             "binding-syntax", f"trace 줄을 읽을 수 없습니다: {text or '빈 줄'}", TRACE_HINT
         )
     patterns = _patterns(spans, place)
-    found = part_names.find(diagram, target, edges=False)
+    found = part_names.find(diagram, target, edges=False, aliases=aliases)
     if len(found) > 1:
         raise _ambiguous(target, place)
     if not found:
         raise _unknown(target, diagram, place)
-    return Bound(found[0].id, patterns, place.line)
+    kind = Noted if isinstance(found[0], Note) else Bound
+    return kind(found[0].id, patterns, place.line, target, spans)
 
 
 def _elide(text: str, place: Place) -> Elided:
@@ -99,9 +140,25 @@ def _elide(text: str, place: Place) -> Elided:
     return Elided(match[1], _patterns(match[1], place), reason, place.line)
 
 
-def _untraced(text: str, diagram: Diagram, place: Place) -> list[Untraced]:
+def _outside(text: str, diagram: Diagram, place: Place) -> Outside:
+    target, _, reason = (one.strip() for one in text.partition(":"))
+    found = part_names.find(diagram, target, edges=False) if diagram.nodes else ()
+    if not found:
+        raise _unknown(target or text, diagram, place)
+    if not reason:
+        raise place.problem(
+            "binding-reason",
+            f"어느 길에도 넣지 않은 까닭이 없습니다: {target}",
+            f"%% outside {target}: 까닭 처럼 까닭을 적으세요. 독자가 읽습니다",
+        )
+    return Outside(found[0].id, reason, place.line)
+
+
+def _untraced(
+    text: str, diagram: Diagram, place: Place, aliases: Mapping[str, str]
+) -> list[Untraced]:
     for target, reason in _splits(text):
-        found = part_names.find(diagram, target, edges=True)
+        found = part_names.find(diagram, target, edges=True, aliases=aliases)
         if found and not reason:
             raise place.problem(
                 "binding-reason",
@@ -109,7 +166,7 @@ def _untraced(text: str, diagram: Diagram, place: Place) -> list[Untraced]:
                 f"%% untraced {target}: 까닭 처럼 까닭을 적으세요. 독자가 읽습니다",
             )
         if found:
-            return [Untraced(part.id, reason, place.line) for part in found]
+            return [Untraced(part.id, reason, place.line, target) for part in found]
     # What was meant as the target: only a message holds a colon of its own.
     target = text.rpartition(":")[0] if diagram.kind is Kind.SEQUENCE else text.partition(":")[0]
     raise _unknown(target or text, diagram, place)

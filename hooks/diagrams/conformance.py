@@ -12,7 +12,18 @@ from collections.abc import Iterator
 from snippets.evidence.problem import GuideError
 from snippets.evidence.trace import Span, Trace
 
-from . import occurrences, part_names, path_marks, span_pattern, transitions
+from . import (
+    blocks,
+    carried,
+    frames,
+    note_spans,
+    occurrences,
+    part_names,
+    part_words,
+    path_marks,
+    span_pattern,
+    transitions,
+)
 from .assignment import Assignment, assign
 from .binding import Binding
 from .diagram import Diagram, Kind
@@ -40,7 +51,11 @@ def check(
     if binding == Binding():
         return [_missing(fence)]
     if binding.problems:
-        return [*binding.problems, *_unbound_parts(diagram, binding, fence)]
+        return [
+            *binding.problems,
+            *_unbound_parts(diagram, binding, fence),
+            *part_words.check(diagram, binding, fence),
+        ]
     assignment = assign(binding, trace)
     if broken := assignment.causes.broken():
         return [_broken(trace, broken, fence)]
@@ -49,19 +64,26 @@ def check(
         *_unbound_spans(assignment, fence),
         *_torn_spans(assignment, fence),
         *_unseen(diagram, assignment, path),
+        *part_words.check(diagram, binding, fence),
         *path_marks.check(diagram, assignment, fence),
+        *carried.check(diagram, assignment, fence),
     ]
-    in_order = transitions if diagram.kind is Kind.FLOWCHART else occurrences
-    return [*found, *in_order.check(diagram, assignment, fence)]
+    of_its_kind = {
+        Kind.FLOWCHART: (frames, transitions),
+        Kind.SEQUENCE: (occurrences, blocks, note_spans),
+    }
+    for one in of_its_kind[diagram.kind]:
+        found += one.check(diagram, assignment, fence)
+    return found
 
 
 def _unbound_parts(diagram: Diagram, binding: Binding, fence: Place) -> Iterator[GuideError]:
-    for part in diagram.parts:
+    for part in (*diagram.parts, *diagram.notes):
         if part.id not in binding.parts:
-            name = part_names.name(part)
+            name = part_names.written(diagram, part)
             yield fence.at(part.line).problem(
                 "diagram-part-unbound",
-                f"그림에는 있는데 어느 구간인지 적지 않았습니다: {name}",
+                f"그림에는 있는데 어느 구간인지 적지 않았습니다: {part_names.name(part)}",
                 f"%% trace {name} = 구간 으로 묶거나, %% untraced {name}: 까닭 을 적으세요",
             )
 

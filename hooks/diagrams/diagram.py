@@ -32,7 +32,13 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """An arrow of a flowchart; ``id`` is the ``data-id`` of its path in the browser."""
+    """An arrow of a flowchart; ``id`` is the ``data-id`` of its path in the browser.
+
+    Attributes:
+        two_way: It has a head at both ends.
+        headless: It has none: a plain line.
+        thick: It is drawn ``==>``: data flows here, wherever its ends stand.
+    """
 
     id: str
     source: str
@@ -40,6 +46,8 @@ class Edge:
     label: str = ""
     line: int = 0
     two_way: bool = False
+    headless: bool = False
+    thick: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,7 @@ class Subgraph:
     id: str
     title: str
     parent: str | None = None
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,6 +66,7 @@ class Actor:
 
     id: str
     label: str
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -72,11 +82,22 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Note:
+    """Words over one or two participants, about the messages below it."""
+
+    id: str
+    text: str
+    actors: tuple[str, ...]
+    line: int = 0
+
+
+@dataclass(frozen=True)
 class Loop:
-    """Steps that happen once or more."""
+    """Steps that happen again and again."""
 
     text: str
     steps: tuple[Step, ...]
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -85,6 +106,7 @@ class Opt:
 
     text: str
     steps: tuple[Step, ...]
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -93,6 +115,7 @@ class Branch:
 
     text: str
     steps: tuple[Step, ...]
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -109,8 +132,8 @@ class Par:
     branches: tuple[Branch, ...]
 
 
-Step = Message | Loop | Opt | Alt | Par
-Part = Node | Edge | Message
+Step = Message | Note | Loop | Opt | Alt | Par
+Part = Node | Edge | Message | Note
 
 
 @dataclass(frozen=True)
@@ -121,7 +144,7 @@ class Diagram:
         kind: Which of the fields below are filled.
         title: ``accTitle``.
         description: ``accDescr``.
-        steps: A sequence diagram's messages, in the blocks in which they are drawn.
+        steps: A sequence diagram's messages and notes, in the blocks in which they are drawn.
     """
 
     kind: Kind
@@ -139,6 +162,16 @@ class Diagram:
         return tuple(messages(self.steps))
 
     @property
+    def notes(self) -> tuple[Note, ...]:
+        """All notes, in drawing order, out of their blocks."""
+        return tuple(step for step in _flat(self.steps) if isinstance(step, Note))
+
+    @property
+    def spoken(self) -> tuple[Message | Note, ...]:
+        """Messages and notes, in drawing order, out of their blocks."""
+        return tuple(_flat(self.steps))
+
+    @property
     def parts(self) -> tuple[Node, ...] | tuple[Message, ...]:
         """What spans are bound to, in drawing order."""
         return self.nodes if self.kind is Kind.FLOWCHART else self.messages
@@ -146,14 +179,18 @@ class Diagram:
 
 def messages(steps: tuple[Step, ...]) -> Iterator[Message]:
     """The messages below some steps, in drawing order."""
+    return (step for step in _flat(steps) if isinstance(step, Message))
+
+
+def _flat(steps: tuple[Step, ...]) -> Iterator[Message | Note]:
     for step in steps:
-        if isinstance(step, Message):
+        if isinstance(step, Message | Note):
             yield step
         elif isinstance(step, Alt | Par):
             for branch in step.branches:
-                yield from messages(branch.steps)
+                yield from _flat(branch.steps)
         else:
-            yield from messages(step.steps)
+            yield from _flat(step.steps)
 
 
 def plain(text: str) -> str:

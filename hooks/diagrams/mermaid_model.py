@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,11 +17,13 @@ from .diagram import (
     Loop,
     Message,
     Node,
+    Note,
     Opt,
     Par,
     Step,
     Subgraph,
 )
+from .part_names import message_pattern, note_pattern
 
 READER = """
 globalThis.__tell = async (source) => {
@@ -31,7 +34,8 @@ globalThis.__tell = async (source) => {
   if (type.startsWith('flowchart')) {
     told.nodes = [...db.getVertices().values()].map((v) => ({id: v.id, label: v.text ?? v.id}));
     told.edges = db.getEdges().filter((e) => e.stroke !== 'invisible').map((e) => ({
-      id: e.id, source: e.start, target: e.end, label: e.text ?? '', arrow: e.type ?? ''}));
+      id: e.id, source: e.start, target: e.end, label: e.text ?? '', arrow: e.type ?? '',
+      stroke: e.stroke ?? ''}));
     told.subgraphs = db.getSubGraphs().map((s) => ({id: s.id, title: s.title, members: s.nodes}));
   }
   if (type === 'sequence') {
@@ -52,10 +56,22 @@ globalThis.__read = (source) => {
 """Run once in the engine; its text is part of the cache's key."""
 
 NEXT_BRANCH = {"ALT_ELSE", "CRITICAL_OPTION", "PAR_AND"}
+KEYWORDS = {
+    "LOOP_START": "loop",
+    "OPT_START": "opt",
+    "BREAK_START": "break",
+    "ALT_START": "alt",
+    "ALT_ELSE": "else",
+    "CRITICAL_START": "critical",
+    "CRITICAL_OPTION": "option",
+    "PAR_START": "par",
+    "PAR_OVER_START": "par_over",
+    "PAR_AND": "and",
+}
 BLOCKS: dict[str, Callable[[tuple[Branch, ...]], tuple[Step, ...]]] = {
-    "LOOP_START": lambda branches: (Loop(branches[0].text, branches[0].steps),),
-    "OPT_START": lambda branches: (Opt(branches[0].text, branches[0].steps),),
-    "BREAK_START": lambda branches: (Opt(branches[0].text, branches[0].steps),),
+    "LOOP_START": lambda branches: (Loop(*_only(branches)),),
+    "OPT_START": lambda branches: (Opt(*_only(branches)),),
+    "BREAK_START": lambda branches: (Opt(*_only(branches)),),
     "ALT_START": lambda branches: (Alt(branches),),
     "CRITICAL_START": lambda branches: (Alt(branches),),
     "PAR_START": lambda branches: (Par(branches),),
@@ -81,6 +97,9 @@ def _flowchart(model: dict[str, Any], source: str) -> dict[str, Any]:
     # A subgraph at the end of an edge also shows up as a vertex.
     nodes = [node for node in model["nodes"] if node["id"] not in groups]
     node_lines = part_lines.of_nodes(source, [node["id"] for node in nodes])
+    frame_lines = part_lines.of_frames(
+        source, [(group["id"], _written(group["title"])) for group in model["subgraphs"]]
+    )
     edges = model["edges"]
     edge_lines = part_lines.of_edges(source, [(edge["source"], edge["target"]) for edge in edges])
     return {
@@ -90,34 +109,52 @@ def _flowchart(model: dict[str, Any], source: str) -> dict[str, Any]:
         ),
         "edges": tuple(_edge(edge, line) for edge, line in zip(edges, edge_lines, strict=True)),
         "subgraphs": tuple(
-            Subgraph(group["id"], _written(group["title"]), parent.get(group["id"]))
-            for group in model["subgraphs"]
+            Subgraph(group["id"], _written(group["title"]), parent.get(group["id"]), line)
+            for group, line in zip(model["subgraphs"], frame_lines, strict=True)
         ),
     }
 
 
 def _edge(edge: dict[str, Any], line: int) -> Edge:
-    two_way = edge["arrow"].startswith("double_")
-    label = _written(edge["label"])
-    return Edge(edge["id"], edge["source"], edge["target"], label, line, two_way)
+    return Edge(
+        id=edge["id"],
+        source=edge["source"],
+        target=edge["target"],
+        label=_written(edge["label"]),
+        line=line,
+        two_way=edge["arrow"].startswith("double_"),
+        headless=edge["arrow"] == "arrow_open",
+        thick=edge["stroke"] == "thick",
+    )
 
 
 def _sequence(model: dict[str, Any], source: str) -> dict[str, Any]:
     signals = [{**signal, "text": _written(signal["text"])} for signal in model["signals"]]
-    drawn = [signal for signal in signals if _is_message(signal)]
-    lines = part_lines.of_messages(
-        source, [(signal["source"], signal["target"], signal["text"]) for signal in drawn]
-    )
-    line_of = {signal["id"]: line for signal, line in zip(drawn, lines, strict=True)}
+    lines = part_lines.of_patterns(source, [_pattern(signal) for signal in signals])
+    for signal, line in zip(signals, lines, strict=True):
+        signal["line"] = line
+    actors = model["actors"]
+    actor_lines = part_lines.of_actors(source, [actor["id"] for actor in actors])
     return {
-        "actors": tuple(Actor(actor["id"], _written(actor["label"])) for actor in model["actors"]),
-        "steps": _branches(iter(signals), "", line_of)[0].steps,
+        "actors": tuple(
+            Actor(actor["id"], _written(actor["label"]), line)
+            for actor, line in zip(actors, actor_lines, strict=True)
+        ),
+        "steps": _branches(iter(signals), "", 0)[0].steps,
     }
 
 
-def _branches(
-    signals: Iterator[dict[str, Any]], text: str, line_of: dict[str, int]
-) -> tuple[Branch, ...]:
+def _pattern(signal: dict[str, Any]) -> re.Pattern[str] | None:
+    """What the line of a signal looks like; ``None`` for one whose line is never told."""
+    if _is_message(signal):
+        return message_pattern([signal["source"]], [signal["target"]], signal["text"])
+    if signal["kind"] == "NOTE":
+        return note_pattern([[signal["source"]], [signal["target"]]], signal["text"])
+    word = KEYWORDS.get(signal["kind"])
+    return re.compile(rf"{word}\b.*", re.IGNORECASE) if word else None
+
+
+def _branches(signals: Iterator[dict[str, Any]], text: str, line: int) -> tuple[Branch, ...]:
     """Read up to the end of the block that has just begun."""
     done: list[Branch] = []
     steps: list[Step] = []
@@ -126,22 +163,33 @@ def _branches(
         if kind in BLOCK_ENDS:
             break
         if kind in NEXT_BRANCH:
-            done.append(Branch(text, tuple(steps)))
-            text, steps = signal["text"], []
+            done.append(Branch(text, tuple(steps), line))
+            text, steps, line = signal["text"], [], signal["line"]
         elif kind in BLOCKS:
-            steps += BLOCKS[kind](_branches(signals, signal["text"], line_of))
+            steps += BLOCKS[kind](_branches(signals, signal["text"], signal["line"]))
+        elif kind == "NOTE":
+            steps.append(_note(signal))
         elif _is_message(signal):
-            steps.append(_message(signal, line_of[signal["id"]]))
-    return (*done, Branch(text, tuple(steps)))
+            steps.append(_message(signal))
+    return (*done, Branch(text, tuple(steps), line))
 
 
-def _message(signal: dict[str, Any], line: int) -> Message:
+def _only(branches: tuple[Branch, ...]) -> tuple[str, tuple[Step, ...], int]:
+    return branches[0].text, branches[0].steps, branches[0].line
+
+
+def _note(signal: dict[str, Any]) -> Note:
+    over = dict.fromkeys((signal["source"], signal["target"]))
+    return Note(signal["id"], signal["text"], tuple(over), signal["line"])
+
+
+def _message(signal: dict[str, Any]) -> Message:
     return Message(
         id=signal["id"],
         source=signal["source"],
         target=signal["target"],
         text=signal["text"],
-        line=line,
+        line=signal["line"],
         dotted="DOTTED" in signal["kind"],
     )
 

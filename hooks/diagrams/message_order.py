@@ -3,16 +3,20 @@
 Every message is drawn once, so a drawing is told in full by the messages that may come first,
 those that may come last, and those that may follow each other (Glushkov's construction for a
 regular expression in which no symbol occurs twice).
+
+The strands of a ``par`` run beside each other, in any mixture. That is beyond the construction,
+so such a drawing is looked at in views, each with one strand of every ``par``: what happened
+agrees with the drawing when it does in every view.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import permutations, product
 
-from .diagram import Alt, Loop, Message, Opt, Step
+from .diagram import Alt, Loop, Message, Note, Opt, Par, Step
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,25 @@ def order(steps: Iterable[Step], messages: frozenset[str]) -> Order:
     return reduce(_then, (_of_step(step, messages) for step in steps), Order())
 
 
+def views(steps: tuple[Step, ...]) -> list[tuple[Step, ...]]:
+    """The drawings with one strand of every ``par``, in all combinations."""
+    return [tuple(way) for way in product(*map(_ways, steps))]
+
+
+def _ways(step: Step) -> list[Step]:
+    if isinstance(step, Message | Note):
+        return [step]
+    if isinstance(step, Loop | Opt):
+        return [replace(step, steps=way) for way in views(step.steps)]
+    strands = [[replace(one, steps=way) for way in views(one.steps)] for one in step.branches]
+    if isinstance(step, Alt):
+        return [Alt(tuple(ways)) for ways in product(*strands)]
+    return [Par((way,)) for ways in strands for way in ways]
+
+
 def _of_step(step: Step, messages: frozenset[str]) -> Order:
+    if isinstance(step, Note):
+        return Order()
     if isinstance(step, Message):
         only = frozenset({step.id}) & messages
         return Order(only, only, frozenset(), not only)
@@ -78,7 +100,7 @@ def _either(ways: list[Order]) -> Order:
 
 
 def _any_order(strands: list[Order]) -> Order:
-    """Strands one after another, in any order; that each runs at all is checked elsewhere."""
+    """Strands one after another, in any order; ``views`` leaves only one."""
     ways = _either(strands)
     between = (_pairs(a, b) for a, b in permutations(strands, 2))
     follow = ways.follow.union(*between)

@@ -1,4 +1,10 @@
-"""A sequence diagram against a trace: every message in the order in which it is drawn."""
+"""A sequence diagram against a trace: every message in the order in which it is drawn.
+
+What happened is ordered in part only. One message is before another when it belongs to an
+earlier step (token ``k`` is sent while step ``k + 1`` runs, and belongs to step ``k``), or when it
+caused the other within the same step. Two of one step that do not cause each other are beside
+each other, and either order of drawing is right. Clocks play no part.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +18,7 @@ from snippets.evidence.trace import Span
 from . import part_names
 from .assignment import Assignment
 from .diagram import Alt, Diagram, Loop, Message, Opt, Par, Step, messages
-from .message_order import order
+from .message_order import Order, order, views
 from .place import Place
 
 
@@ -47,24 +53,91 @@ def check(diagram: Diagram, assignment: Assignment, fence: Place) -> Iterator[Gu
     drawing is read without it, so that the rest is still compared.
     """
     drawn = {message.id: message for message in diagram.messages}
-    allowed = order(diagram.steps, assignment.seen | optional(diagram.steps))
+    possible = assignment.seen | (optional(diagram.steps) - assignment.binding.without_spans)
+    strands = [Strand(order(view, possible), _ids(view)) for view in views(diagram.steps)]
     told: set[str | None] = set()
     previous: str | None = None
-    for one in occurrences(assignment):
-        expected = allowed.after(previous)
-        if one.part not in expected:
+    left = list(occurrences(assignment))
+    while left:
+        ready = _ready(left, assignment)
+        one = next((one for one in ready if _allowed(one.part, strands)), ready[0])
+        left.remove(one)
+        if not _allowed(one.part, strands):
+            here = {strand.previous for strand in strands if one.part in strand.messages}
             # Two messages that changed places are out of order at three: that is told once.
-            if not told & {previous, one.part}:
-                yield _out_of_order(drawn, previous, one, expected, fence)
-            told |= {previous, one.part}
+            if not told & {*here, one.part}:
+                where = previous if previous in here else next(iter(here))
+                yield _out_of_order(drawn, where, one, _expected(strands), fence)
+            told |= {*here, one.part}
+        for strand in strands:
+            strand.went_on(one.part)
         previous = one.part
-    if previous is not None and previous not in allowed.last | told:
+    open_ends = [one for one in strands if not one.may_end and one.previous not in told]
+    if previous is not None and open_ends:
         yield fence.at(drawn[previous].line).problem(
             "diagram-order",
             f"추적은 {_name(drawn, previous)} 다음에 끝났는데 그림에는 남은 것이 있습니다: "
-            f"{_names(drawn, allowed.after(previous))}",
+            f"{_names(drawn, _expected(open_ends))}",
             "그림과 추적 가운데 어느 쪽이 맞는지 보세요",
         )
+
+
+@dataclass
+class Strand:
+    """One view of the drawing, and how far what happened has gone in it."""
+
+    allowed: Order
+    messages: frozenset[str]
+    previous: str | None = None
+
+    @property
+    def expected(self) -> frozenset[str]:
+        """What may come next."""
+        return self.allowed.after(self.previous)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether nothing has to come any more."""
+        if self.previous is None:
+            return self.allowed.skippable
+        return self.previous in self.allowed.last
+
+    def went_on(self, message: str) -> None:
+        """Take note of what happened, where it is drawn in this view."""
+        if message in self.messages:
+            self.previous = message
+
+
+def _ids(steps: tuple[Step, ...]) -> frozenset[str]:
+    return frozenset(message.id for message in messages(steps))
+
+
+def _allowed(part: str, strands: list[Strand]) -> bool:
+    return all(part in one.expected for one in strands if part in one.messages)
+
+
+def _expected(strands: list[Strand]) -> frozenset[str]:
+    """What may come next."""
+    some = frozenset[str]().union(*(one.expected for one in strands))
+    return frozenset(part for part in some if _allowed(part, strands))
+
+
+def _ready(left: list[Occurrence], assignment: Assignment) -> list[Occurrence]:
+    """What may be next: of the step that is on, and caused by nothing that is left."""
+    beside = [one for one in left if one.step == left[0].step]
+    if len(beside) == 1:
+        return beside
+    ends = {id(one): _last(one, assignment) for one in beside}
+    last = {span.id for span in ends.values()}
+    return [
+        one
+        for one in beside
+        if not any(cause.id in last for cause in assignment.causes.before(ends[id(one)]))
+    ]
+
+
+def _last(one: Occurrence, assignment: Assignment) -> Span:
+    return max(one.spans, key=assignment.causes.place)
 
 
 def optional(steps: tuple[Step, ...]) -> frozenset[str]:

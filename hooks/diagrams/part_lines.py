@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable
 
 from .diagram import plain
-from .part_names import message_pattern
 from .source_lines import statements
 
 WORDS = re.compile(r'"[^"]*"|\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\|[^|]*\||:::\w+')
@@ -18,6 +17,7 @@ STYLING = re.compile(
     r"\s*(?:flowchart|graph|classDef|class|style|linkStyle|click|direction|accTitle|accDescr)\b"
 )
 FRAME = re.compile(r"\s*subgraph\b")
+ACTOR = re.compile(r"^\s*(?:create\s+)?(?:participant|actor)")
 
 
 def of_nodes(source: str, ids: Iterable[str]) -> list[int]:
@@ -27,26 +27,51 @@ def of_nodes(source: str, ids: Iterable[str]) -> list[int]:
 
 
 def of_edges(source: str, ends: Iterable[tuple[str, str]]) -> list[int]:
-    """For every edge, in Mermaid's order, its line."""
+    """For every edge, in Mermaid's order, its line; the same one again stands further down."""
     rows = _bare(_drawing(source))
     found: list[int] = []
+    before: dict[tuple[str, str], int] = {}
     last = 0
     for start, end in ends:
         pattern = re.compile(f"{_token(start).pattern}.*{_token(end).pattern}")
-        line = _first([row for row in rows if row[0] >= last], pattern)
+        here = [row for row in rows if row[0] >= last]
+        below = [row for row in here if row[0] > before.get((start, end), 0)]
+        line = _first(below, pattern) or _first(here, pattern)
+        before[start, end] = line
         last = line or last
         found.append(line)
     return found
 
 
-def of_messages(source: str, messages: Iterable[tuple[str, str, str]]) -> list[int]:
-    """For every message, in drawing order, its line."""
+def of_frames(source: str, frames: Iterable[tuple[str, str]]) -> list[int]:
+    """For every subgraph, by id and title, the line that opens it."""
+    rows = [(line, row) for line, row in statements(source) if FRAME.match(row)]
+    return [
+        _first(rows, re.compile(rf"{FRAME.pattern}\s+{re.escape(name)}(?!\w)"))
+        or _first([(line, plain(row)) for line, row in rows], re.compile(re.escape(plain(title))))
+        for name, title in frames
+    ]
+
+
+def of_actors(source: str, ids: Iterable[str]) -> list[int]:
+    """For every participant the line that declares it, or else the first that names it."""
+    rows = statements(source)
+    return [
+        _first(rows, re.compile(rf"{ACTOR.pattern}\s+{re.escape(name)}(?!\w)"))
+        or _first(rows, _token(name))
+        for name in ids
+    ]
+
+
+def of_patterns(source: str, patterns: Iterable[re.Pattern[str] | None]) -> list[int]:
+    """For every pattern, in drawing order, the line that it matches whole; 0 for ``None``."""
     rows = [(line, plain(row)) for line, row in statements(source)]
     found: list[int] = []
     last = 0
-    for start, end, text in messages:
-        pattern = message_pattern([start], [end], text)
-        line = next((n for n, row in rows if n > last and pattern.fullmatch(row)), 0)
+    for pattern in patterns:
+        line = 0
+        if pattern is not None:
+            line = next((n for n, row in rows if n > last and pattern.fullmatch(row)), 0)
         last = line or last
         found.append(line)
     return found

@@ -59,12 +59,12 @@ def request(tokens: int = 3, layers: int = 2) -> Trace:
         walk.go(name)
     for step in range(tokens):
         phase = "decode" if step else "prefill"
-        walk.go(f"{phase}.embed", step)
+        walk.go(f"{phase}.embed", step, moved=8)
         for _ in range(layers):
             walk.go(f"{phase}.matmul", step, moved=1000)
             walk.go(f"{phase}.kv_cache", step, moved=16)
         walk.go(f"{phase}.matmul", step, moved=1000)
-        sampled = walk.go("sampler.sample", step)
+        sampled = walk.go("sampler.sample", step, moved=4)
         walk.go("stream.send", step)
         if step + 1 < tokens:
             walk.go("scheduler.step", step + 1, after=sampled)

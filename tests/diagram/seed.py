@@ -3,6 +3,7 @@
 ``accTitle`` and the binding are what the guide adds. A test that needs a drifted drawing edits
 these strings.
 """
+# ruff: noqa: E501  (a line of a binding is one line, however long its words are)
 
 from __future__ import annotations
 
@@ -35,15 +36,16 @@ flowchart TB
     classDef hw fill:#cffafe,stroke:#0891b2,color:#164e63
     classDef result fill:#dcfce7,stroke:#16a34a,color:#14532d
 
-    %% trace A = client.send, gateway.receive
-    %% trace B = gateway.auth, gateway.validate
-    %% trace C = queue.wait
-    %% trace D = scheduler.assign
-    %% trace E = worker.admit
-    %% trace F = *.embed, *.matmul
-    %% trace G = *.kv_cache
-    %% trace H = sampler.sample
-    %% trace I = stream.send
+    %% trace A[요청 도착 API 게이트웨이] = client.send, gateway.receive
+    %% trace B[인증·검증] = gateway.auth, gateway.validate
+    %% trace C[큐 대기] = queue.wait
+    %% trace D[스케줄러 배치·워커 배정] = scheduler.assign
+    %% trace E[워커 프로세스] = worker.admit
+    %% trace F[가속기에서 연산 행렬 곱] = *.embed, *.matmul
+    %% trace G[메모리 오가기 가중치·활성값·캐시] = *.kv_cache
+    %% trace H[토큰 하나 생성] = sampler.sample
+    %% trace I[응답 스트리밍] = stream.send
+    %% outside I: 사용자에게 나가는 끝입니다
     %% elide scheduler.step: 토큰마다 배치를 다시 짭니다
 """
 
@@ -68,14 +70,16 @@ sequenceDiagram
         W-->>U: 토큰 하나
     end
 
-    %% trace U->>S: 프롬프트 전송 = client.send, gateway.receive, gateway.auth, gateway.validate
-    %% trace S->>W: 워커 배정 = queue.wait, scheduler.assign, worker.admit
-    %% trace W->>M: 가중치·입력 읽기 = prefill.embed, prefill.kv_cache
-    %% trace W->>W: 병렬 연산 = prefill.matmul, sampler.sample[0]
-    %% trace W-->>U: 첫 토큰 (TTFT 시점) = stream.send[0]
-    %% trace W->>M: 캐시 읽고 쓰기 = decode.embed, decode.kv_cache
-    %% trace W->>W: 다음 토큰 계산 = decode.matmul, sampler.sample[1:]
-    %% trace W-->>U: 토큰 하나 = stream.send[1:]
+    %% trace 사용자->>스케줄러(control): 프롬프트 전송 = client.send, gateway.receive, gateway.auth, gateway.validate
+    %% trace 스케줄러(control)->>워커+가속기(data): 워커 배정 = queue.wait, scheduler.assign, worker.admit
+    %% trace 워커+가속기(data)->>메모리(data): 가중치·입력 읽기 = prefill.embed, prefill.kv_cache
+    %% trace 워커+가속기(data)->>워커+가속기(data): 병렬 연산 = prefill.matmul, sampler.sample[0]
+    %% trace 워커+가속기(data)-->>사용자: 첫 토큰 (TTFT 시점) = stream.send[0]
+    %% trace 워커+가속기(data)->>메모리(data): 캐시 읽고 쓰기 = decode.embed, decode.kv_cache
+    %% trace 워커+가속기(data)->>워커+가속기(data): 다음 토큰 계산 = decode.matmul, sampler.sample[1:]
+    %% trace 워커+가속기(data)-->>사용자: 토큰 하나 = stream.send[1:]
+    %% trace Note over 워커+가속기(data),메모리(data): prefill 국면 입력 토큰 전체를 한 번에 처리 = prefill.*, sampler.sample[0], stream.send[0]
+    %% trace Note over 워커+가속기(data),메모리(data): decode 국면 토큰을 하나씩 반복 생성 = decode.*, sampler.sample[1:], stream.send[1:]
     %% elide scheduler.step: 토큰마다 배치를 다시 짭니다
 """
 

@@ -6,7 +6,7 @@ import pytest
 
 from hooks.diagrams import binding, mermaid
 from hooks.diagrams.binding import Binding
-from hooks.diagrams.binding_line import Bound, Elided, Untraced
+from hooks.diagrams.binding_line import Bound, Elided, Noted, Outside, Untraced
 from hooks.diagrams.span_pattern import SpanPattern
 from tests.diagram.seed import FENCE, FLOWCHART, SEQUENCE, edited, line
 
@@ -61,9 +61,10 @@ def test_the_seed_flowchart():
                 "scheduler.step",
                 (SpanPattern("scheduler.step"),),
                 "토큰마다 배치를 다시 짭니다",
-                first + 9,
+                first + 10,
             ),
         ),
+        outside=(Outside("I", "사용자에게 나가는 끝입니다", first + 9),),
     )
 
 
@@ -74,7 +75,29 @@ def test_the_seed_sequence_diagram():
         message.id for message in mermaid.read(SEQUENCE).messages
     ]
     assert bound.targets[-1] == Bound(
-        "i10", (SpanPattern("stream.send", 1),), line(SEQUENCE, "%% trace W-->>U: 토큰 하나")
+        "i10",
+        (SpanPattern("stream.send", 1),),
+        line(SEQUENCE, "%% trace 워커+가속기(data)-->>사용자: 토큰 하나"),
+    )
+    assert bound.notes == (
+        Noted(
+            "i2",
+            (
+                SpanPattern("prefill.*"),
+                SpanPattern("sampler.sample", 0, 1),
+                SpanPattern("stream.send", 0, 1),
+            ),
+            line(SEQUENCE, "%% trace Note over 워커+가속기(data),메모리(data): prefill"),
+        ),
+        Noted(
+            "i6",
+            (
+                SpanPattern("decode.*"),
+                SpanPattern("sampler.sample", 1),
+                SpanPattern("stream.send", 1),
+            ),
+            line(SEQUENCE, "%% trace Note over 워커+가속기(data),메모리(data): decode"),
+        ),
     )
 
 
@@ -191,7 +214,7 @@ def test_a_line_that_cannot_be_read(row, error):
 def test_a_message_that_is_not_drawn():
     assert problems(TALK, "%% trace S->>U: 끝 = a", "%% trace S->>U: 예 = b") == [
         "docs/01.md:18: binding-target-unknown 그림에 없습니다: S->>U: 끝 "
-        "(혹시 이것인가요? U->>U: 끝)",
+        "(혹시 이것인가요? 사용자->>사용자: 끝)",
         "docs/01.md:19: binding-target-ambiguous 그림에 둘 이상 있습니다: S->>U: 예 "
         "(그림에서 글을 서로 다르게 쓰세요)",
     ]
@@ -232,13 +255,13 @@ def test_two_lines_that_get_along(earlier, later):
 def test_all_lines_are_read_however_many_are_wrong():
     source = edited(
         SEQUENCE,
-        ("S->>W: 워커 배정 =", "S->>W: 배정 ="),
+        ("(data): 워커 배정 =", "(data): 배정 ="),
         ("다시 짭니다", ""),
         ("토큰마다 배치를 ", ""),
     )
     bound = binding.parse(source, mermaid.read(source), "docs/01.md", FENCE)
     assert [(problem.line, problem.code) for problem in bound.problems] == [
-        (line(source, "%% trace S->>W"), "binding-target-unknown"),
+        (line(source, "%% trace 스케줄러(control)->>"), "binding-target-unknown"),
         (line(source, "%% elide"), "binding-reason"),
     ]
     assert len(bound.targets) == 7

@@ -77,13 +77,13 @@ def test_an_arrow_that_was_reversed():
 
 
 def test_a_node_that_was_renamed():
-    source = edited(FLOWCHART, ("C[큐 대기]", "Q[큐 대기]"), ("        C -->", "        Q -->"))
+    source = edited(FLOWCHART, ("> C[큐 대기]", "> Q[큐 대기]"), ("        C -->", "        Q -->"))
     assert problems(source, request()) == [
         f"{at(source, 'Q[큐')} diagram-part-unbound "
         "그림에는 있는데 어느 구간인지 적지 않았습니다: Q "
-        "(%% trace Q = 구간 으로 묶거나, %% untraced Q: 까닭 을 적으세요)",
-        f"{at(source, '%% trace C')} binding-target-unknown 그림에 없습니다: C "
-        "(노드 id나 메시지를 그림과 똑같이 쓰세요)",
+        "(%% trace Q[큐 대기] = 구간 으로 묶거나, %% untraced Q[큐 대기]: 까닭 을 적으세요)",
+        f"{at(source, '%% trace C[')} binding-target-unknown 그림에 없습니다: C[큐 대기] "
+        "(혹시 이것인가요? Q[큐 대기])",
     ]
 
 
@@ -92,13 +92,13 @@ def test_a_node_that_was_added():
     assert problems(source, request()) == [
         f"{at(source, 'Z[로그]')} diagram-part-unbound "
         "그림에는 있는데 어느 구간인지 적지 않았습니다: Z "
-        "(%% trace Z = 구간 으로 묶거나, %% untraced Z: 까닭 을 적으세요)"
+        "(%% trace Z[로그] = 구간 으로 묶거나, %% untraced Z[로그]: 까닭 을 적으세요)"
     ]
 
 
 def test_a_node_that_was_added_and_bound_to_nothing_real():
     source = edited(FLOWCHART, ("    D --> E\n", "    D --> E\n    D --> Z[로그]\n"))
-    source += "    %% trace Z = log.write\n"
+    source += "    %% trace Z[로그] = log.write\n"
     assert problems(source, request()) == [
         f"{at(source, '%% trace Z')} diagram-target-unseen 그림에는 있고 추적에는 없습니다: Z "
         "(구간 이름을 확인하세요. 거치지 않는 곳이면 지우거나 untraced로 적으세요)"
@@ -107,7 +107,10 @@ def test_a_node_that_was_added_and_bound_to_nothing_real():
 
 def test_a_node_may_be_excused_with_its_arrows():
     source = edited(FLOWCHART, ("    D --> E\n", "    D --> E\n    D --> Z[로그]\n"))
-    assert problems(source + "    %% untraced Z: 이 요청은 기록하지 않았습니다\n", request()) == []
+    assert (
+        problems(source + "    %% untraced Z[로그]: 이 요청은 기록하지 않았습니다\n", request())
+        == []
+    )
 
 
 def test_a_span_that_is_not_drawn():
@@ -178,7 +181,7 @@ def test_control_and_data_exchanged():
         ("X path", "data path"),
     )
     codes = [problem.split()[1] for problem in problems(source, request())]
-    assert codes == ["diagram-path-mismatch"] * 8
+    assert codes == ["diagram-path-mismatch"] * 2
 
 
 def test_outside_both_frames_either_path_will_do():
@@ -186,7 +189,7 @@ def test_outside_both_frames_either_path_will_do():
 
 
 def test_a_span_that_two_patterns_take():
-    source = edited(FLOWCHART, ("trace G = *.kv_cache", "trace G = *.kv_cache, prefill.*"))
+    source = edited(FLOWCHART, ("= *.kv_cache", "= *.kv_cache, prefill.*"))
     assert problems(source, request()) == [
         f"{at(source, '%% trace G')} diagram-span-torn 두 곳에 묶였습니다(44번째, 45번째 줄): "
         f"{name} (구간 하나는 한 곳에만 묶으세요. 단계로 나누려면 구간[0], 구간[1:])"
@@ -204,7 +207,7 @@ def test_korean_ids():
     source = """\
 flowchart TB
   큐[대기] --> 일꾼
-  %% trace 큐 = a
+  %% trace 큐[대기] = a
   %% trace 일꾼 = b
 """
     assert problems(source, chain("a", "b")) == []

@@ -18,6 +18,7 @@ from hooks.diagrams.diagram import (
     Loop,
     Message,
     Node,
+    Note,
     Opt,
     Par,
     Subgraph,
@@ -74,8 +75,8 @@ def test_the_seed_flowchart():
             Edge("L_H_I_0", "H", "I", line=21),
         ),
         subgraphs=(
-            Subgraph(CONTROL, "control path · 결정을 나르는 얇은 흐름"),
-            Subgraph(DATA, "data path · 무거운 데이터가 흐르는 두꺼운 흐름"),
+            Subgraph(CONTROL, "control path · 결정을 나르는 얇은 흐름", line=4),
+            Subgraph(DATA, "data path · 무거운 데이터가 흐르는 두꺼운 흐름", line=11),
         ),
     )
 
@@ -85,17 +86,19 @@ def test_the_seed_sequence_diagram():
         kind=Kind.SEQUENCE,
         title="요청 여정을 시간순으로",
         actors=(
-            Actor("U", "사용자"),
-            Actor("S", "스케줄러(control)"),
-            Actor("W", "워커+가속기(data)"),
-            Actor("M", "메모리(data)"),
+            Actor("U", "사용자", 3),
+            Actor("S", "스케줄러(control)", 4),
+            Actor("W", "워커+가속기(data)", 5),
+            Actor("M", "메모리(data)", 6),
         ),
         steps=(
             Message("i0", "U", "S", "프롬프트 전송", 8),
             Message("i1", "S", "W", "워커 배정", 9),
+            Note("i2", "prefill 국면<br/>입력 토큰 전체를 한 번에 처리", ("W", "M"), 10),
             Message("i3", "W", "M", "가중치·입력 읽기", 11),
             Message("i4", "W", "W", "병렬 연산", 12),
             Message("i5", "W", "U", "첫 토큰 (TTFT 시점)", 13, dotted=True),
+            Note("i6", "decode 국면<br/>토큰을 하나씩 반복 생성", ("W", "M"), 14),
             Loop(
                 "토큰마다",
                 (
@@ -103,6 +106,7 @@ def test_the_seed_sequence_diagram():
                     Message("i9", "W", "W", "다음 토큰 계산", 17),
                     Message("i10", "W", "U", "토큰 하나", 18, dotted=True),
                 ),
+                15,
             ),
         ),
     )
@@ -143,10 +147,10 @@ flowchart LR
             Edge("L_다_안_0", "다", "안", line=10),
             Edge("L_가_다_0", "가", "다", line=11, two_way=True),
             Edge("L_가_라_0", "가", "라", line=11, two_way=True),
-            Edge("L_가_다_2", "가", "다", line=11),
+            Edge("L_가_다_2", "가", "다", line=13),
             Edge("L_한글-이름_A_0", "한글-이름", "A", line=15),
         ),
-        subgraphs=(Subgraph("안", "안쪽", "바깥"), Subgraph("바깥", "바깥 틀")),
+        subgraphs=(Subgraph("안", "안쪽", "바깥", 5), Subgraph("바깥", "바깥 틀", line=4)),
     )
 
 
@@ -186,27 +190,28 @@ sequenceDiagram
 """
     assert mermaid.read(source).steps == (
         Message("i1", "A", "B", "x<br/>y", 3),
+        Note("i3", "쪽지", ("A", "B"), 4),
         Message("i4", "B", "A", "z", 5, dotted=True),
         Alt(
             (
-                Branch("좋음", (Message("i7", "A", "B", "ok", 7),)),
-                Branch("나쁨", (Loop("다시", (Message("i10", "A", "B", "no", 10),)),)),
+                Branch("좋음", (Message("i7", "A", "B", "ok", 7),), 6),
+                Branch("나쁨", (Loop("다시", (Message("i10", "A", "B", "no", 10),), 9),), 8),
             )
         ),
-        Opt("선택", (Message("i14", "A", "B", "o", 14),)),
+        Opt("선택", (Message("i14", "A", "B", "o", 14),), 13),
         Par(
             (
-                Branch("하나", (Message("i17", "A", "B", "p", 17),)),
-                Branch("둘", (Message("i19", "A", "B", "q", 19),)),
+                Branch("하나", (Message("i17", "A", "B", "p", 17),), 16),
+                Branch("둘", (Message("i19", "A", "B", "q", 19),), 18),
             )
         ),
         Alt(
             (
-                Branch("꼭", (Message("i22", "A", "B", "c", 22),)),
-                Branch("안 되면", (Message("i24", "A", "B", "d", 24),)),
+                Branch("꼭", (Message("i22", "A", "B", "c", 22),), 21),
+                Branch("안 되면", (Message("i24", "A", "B", "d", 24),), 23),
             )
         ),
-        Opt("멈춤", (Message("i27", "A", "B", "b", 27),)),
+        Opt("멈춤", (Message("i27", "A", "B", "b", 27),), 26),
         Message("i30", "A", "B", "r", 30),
     )
 

@@ -7,6 +7,7 @@ import pytest
 from snippets.evidence.trace import Path
 from tests.diagram.held import problems
 from tests.diagram.request import (
+    Walk,
     chain,
     moved_to,
     request,
@@ -22,15 +23,31 @@ def at(source: str, text: str) -> str:
     return f"docs/01.md:{line(source, text)}:"
 
 
+LABELS = {"U": "사용자", "S": "스케줄러(control)", "W": "워커+가속기(data)", "M": "메모리(data)"}
+
+
+def worded(name: str) -> str:
+    """``U->>S: text`` with the words of the participants, as a binding writes it."""
+    ends, _, text = name.partition(": ")
+    return f"{LABELS[ends[0]]}{ends[1:-1]}{LABELS[ends[-1]]}: {text}"
+
+
+def bound(source: str, name: str) -> str:
+    """Where the binding of a message stands."""
+    return at(source, f"%% trace {worded(name)} =")
+
+
 def unbound(name: str) -> str:
     return (
         f"diagram-part-unbound 그림에는 있는데 어느 구간인지 적지 않았습니다: {name} "
-        f"(%% trace {name} = 구간 으로 묶거나, %% untraced {name}: 까닭 을 적으세요)"
+        f"(%% trace {worded(name)} = 구간 으로 묶거나, "
+        f"%% untraced {worded(name)}: 까닭 을 적으세요)"
     )
 
 
 def unknown(name: str, near: str) -> str:
-    return f"binding-target-unknown 그림에 없습니다: {name} (혹시 이것인가요? {near})"
+    hint = f"혹시 이것인가요? {worded(near)}"
+    return f"binding-target-unknown 그림에 없습니다: {worded(name)} ({hint})"
 
 
 @pytest.mark.parametrize("tokens", [2, 3, 16])
@@ -45,8 +62,9 @@ def test_clocks_that_disagree_do_not_matter():
 def test_an_arrow_that_was_deleted():
     source = edited(SEQUENCE, ("        W->>W: 다음 토큰 계산\n", ""))
     assert problems(source, request()) == [
-        f"{at(source, '%% trace W->>W: 다음')} binding-target-unknown "
-        "그림에 없습니다: W->>W: 다음 토큰 계산 (노드 id나 메시지를 그림과 똑같이 쓰세요)"
+        f"{bound(source, 'W->>W: 다음 토큰 계산')} "
+        + f"binding-target-unknown 그림에 없습니다: {worded('W->>W: 다음 토큰 계산')} "
+        "(노드 id나 메시지를 그림과 똑같이 쓰세요)"
     ]
 
 
@@ -54,7 +72,11 @@ def test_an_arrow_that_was_deleted_with_its_binding():
     source = edited(
         SEQUENCE,
         ("        W->>W: 다음 토큰 계산\n", ""),
-        ("    %% trace W->>W: 다음 토큰 계산 = decode.matmul, sampler.sample[1:]\n", ""),
+        (
+            "    %% trace 워커+가속기(data)->>워커+가속기(data): 다음 토큰 계산 = "
+            "decode.matmul, sampler.sample[1:]\n",
+            "",
+        ),
     )
     assert problems(source, request()) == [
         f"docs/01.md:10: diagram-span-unbound 추적에는 있고 그림에는 없습니다: {name} "
@@ -67,7 +89,7 @@ def test_an_arrow_that_was_reversed():
     source = edited(SEQUENCE, ("    S->>W: 워커 배정\n", "    W->>S: 워커 배정\n"))
     assert problems(source, request()) == [
         f"{at(source, 'W->>S')} {unbound('W->>S: 워커 배정')}",
-        f"{at(source, '%% trace S->>W')} {unknown('S->>W: 워커 배정', 'W->>S: 워커 배정')}",
+        f"{bound(source, 'S->>W: 워커 배정')} {unknown('S->>W: 워커 배정', 'W->>S: 워커 배정')}",
     ]
 
 
@@ -75,8 +97,7 @@ def test_a_message_that_was_relabelled():
     source = edited(SEQUENCE, ("        W-->>U: 토큰 하나\n", "        W-->>U: 토큰 둘\n"))
     assert problems(source, request()) == [
         f"{at(source, 'W-->>U: 토큰 둘')} {unbound('W-->>U: 토큰 둘')}",
-        f"{at(source, '%% trace W-->>U: 토큰 하나')} "
-        f"{unknown('W-->>U: 토큰 하나', 'W-->>U: 토큰 둘')}",
+        f"{bound(source, 'W-->>U: 토큰 하나')} {unknown('W-->>U: 토큰 하나', 'W-->>U: 토큰 둘')}",
     ]
 
 
@@ -126,9 +147,12 @@ def test_a_loop_around_too_much():
         ("    W-->>U: 첫", "    loop 토큰마다\n    W-->>U: 첫"),
     )
     assert problems(source, request()) == [
+        f"{at(source, 'loop')} diagram-loop-once loop '토큰마다' 안의 메시지가 추적에서는 "
+        "한 번만 일어났습니다: 'W-->>U: 첫 토큰 (TTFT 시점)' "
+        "(그 메시지를 loop 밖에 그리거나, 되풀이되는 메시지만 둘러싸세요)",
         f"{at(source, 'W->>M: 캐시')} diagram-order 'W-->>U: 토큰 하나' 다음이 다릅니다: "
         "추적은 'W->>M: 캐시 읽고 쓰기' (단계 2), 그림은 'W-->>U: 첫 토큰 (TTFT 시점)' "
-        f"{ORDER_HINT}"
+        f"{ORDER_HINT}",
     ]
 
 
@@ -141,31 +165,30 @@ def test_participants_that_changed_places_in_the_arrows():
     assert problems(source, request()) == [
         f"{at(source, 'S->>U')} {unbound('S->>U: 프롬프트 전송')}",
         f"{at(source, 'U->>W')} {unbound('U->>W: 워커 배정')}",
-        f"{at(source, '%% trace U->>S')} {unknown('U->>S: 프롬프트 전송', 'S->>U: 프롬프트 전송')}",
-        f"{at(source, '%% trace S->>W')} {unknown('S->>W: 워커 배정', 'U->>W: 워커 배정')}",
+        f"{bound(source, 'U->>S: 프롬프트 전송')} "
+        + unknown("U->>S: 프롬프트 전송", "S->>U: 프롬프트 전송"),
+        f"{bound(source, 'S->>W: 워커 배정')} {unknown('S->>W: 워커 배정', 'U->>W: 워커 배정')}",
     ]
 
 
-def test_participants_that_changed_names_where_the_binding_writes_the_names():
-    named = edited(SEQUENCE, ("%% trace U->>S:", "%% trace 사용자->>스케줄러(control):"))
-    assert problems(named, request()) == []
+def test_participants_that_changed_names():
     swapped = edited(
-        named,
+        SEQUENCE,
         ("U as 사용자", "U as 스케줄러(control)"),
-        ("S as 스케줄러(control)", "S as 사용자"),
+        ("S as 스케줄러(control)\n", "S as 사용자\n"),
     )
-    (problem,) = (one for one in problems(swapped, request()) if "unknown" in one)
-    assert problem == (
-        f"{at(swapped, '%% trace 사용자')} binding-target-unknown "
-        "그림에 없습니다: 사용자->>스케줄러(control): 프롬프트 전송 "
-        "(노드 id나 메시지를 그림과 똑같이 쓰세요)"
-    )
+    assert problems(swapped, request()) == [
+        f"{at(swapped, f'participant {actor}')} diagram-words 참가자의 글이 이음과 다릅니다: "
+        f"{actor} — 그림에는 '{LABELS[other]}', 이음에는 '{LABELS[actor]}' "
+        "(그림의 글을 되돌리거나, 이음의 줄들을 새 글로 고치세요)"
+        for actor, other in ("US", "SU")
+    ]
 
 
 def test_a_message_whose_span_never_came():
     trace = without(request(), "stream.send")
     assert problems(SEQUENCE, trace) == [
-        f"{at(SEQUENCE, f'%% trace {name} =')} diagram-target-unseen "
+        f"{bound(SEQUENCE, name)} diagram-target-unseen "
         f"그림에는 있고 추적에는 없습니다: {name} "
         "(구간 이름을 확인하세요. 거치지 않는 곳이면 지우거나 untraced로 적으세요)"
         for name in ("W-->>U: 첫 토큰 (TTFT 시점)", "W-->>U: 토큰 하나")
@@ -177,7 +200,7 @@ def test_a_message_that_no_span_stands_for():
         SEQUENCE, ("        W->>W: 다음", "        M->>W: 값 돌려주기\n        W->>W: 다음")
     )
     assert problems(source, request()) == [f"{at(source, 'M->>W')} {unbound('M->>W: 값 돌려주기')}"]
-    source += "    %% untraced M->>W: 값 돌려주기 : 읽는 시간에 들어 있습니다\n"
+    source += f"    %% untraced {worded('M->>W: 값 돌려주기')} : 읽는 시간에 들어 있습니다\n"
     assert problems(source, request()) == []
 
 
@@ -238,6 +261,17 @@ sequenceDiagram
 """
 
 
+def excused(walk: str) -> str:
+    """``BLOCKS`` with everything that a walk leaves out declared as not traced."""
+    source = BLOCKS
+    for name in ("give", "seek", "late", "thank"):
+        if name not in walk:
+            row = next(row for row in BLOCKS.splitlines() if row.endswith(f"= {name}"))
+            part = row.split("trace ")[1].rpartition(" =")[0]
+            source = source.replace(row, f"  %% untraced {part}: 이번에는 없었습니다")
+    return source
+
+
 @pytest.mark.parametrize(
     "walk",
     [
@@ -248,7 +282,21 @@ sequenceDiagram
     ],
 )
 def test_blocks_allow(walk):
-    assert problems(BLOCKS, chain(*walk.split())) == []
+    assert problems(excused(walk), chain(*walk.split())) == []
+
+
+def test_a_way_that_was_never_taken():
+    hint = "(지우거나, 안의 메시지마다 %% untraced {}: 까닭 처럼 적으세요)"
+    assert problems(BLOCKS, chain("ask", "give", "use", "note")) == [
+        f"{at(BLOCKS, way)} diagram-block-unseen 추적에서는 한 번도 일어나지 않은 갈래입니다: "
+        f"'{text}' {hint.format(first)}"
+        for way, text, first in (
+            ("else 없음", "없음", "B->>B: 찾기"),
+            ("opt 고마우면", "고마우면", "A->>B: 인사"),
+        )
+    ]
+    (problem,) = problems(BLOCKS, chain("ask", "seek@0", "seek@1", "late", "thank", "use", "note"))
+    assert problem.startswith(f"{at(BLOCKS, 'alt 있음')} diagram-block-unseen")
 
 
 @pytest.mark.parametrize(
@@ -261,15 +309,84 @@ def test_blocks_allow(walk):
             "'B->>A: 늦게 주기'",
             "'A->>B: 인사' 또는 'A->>A: 쓰기' 또는 'B->>B: 적기'",
         ),
-        ("ask give use note thank", "'A->>B: 인사'", "'A->>A: 쓰기'"),
+        # Both strands of the par are done: nothing is left to come.
+        ("ask give use note thank", "'A->>B: 인사'", "끝"),
     ],
 )
 def test_blocks_forbid(walk, came, expected):
-    (problem,) = problems(BLOCKS, chain(*walk.split()))
+    found = problems(BLOCKS, chain(*walk.split()))
+    (problem,) = (one for one in found if " diagram-order " in one)
     assert f"추적은 {came}, 그림은 {expected} (" in problem
 
 
 def test_a_strand_of_par_must_run():
-    assert [problem.split()[1] for problem in problems(BLOCKS, chain("ask", "give", "use"))] == [
+    source = excused("ask give")
+    assert [one.split()[1] for one in problems(source, chain("ask", "give", "use"))] == [
         "diagram-target-unseen"
+    ]
+
+
+STRANDS = """\
+sequenceDiagram
+  A->>B: 부탁
+  par 하나
+    A->>A: 쓰기
+    A->>A: 다 쓰기
+  and 둘
+    B->>B: 적기
+    B->>B: 다 적기
+  end
+  B->>A: 대답
+  %% trace A->>B: 부탁 = ask
+  %% trace A->>A: 쓰기 = use
+  %% trace A->>A: 다 쓰기 = used
+  %% trace B->>B: 적기 = note
+  %% trace B->>B: 다 적기 = noted
+  %% trace B->>A: 대답 = answer
+"""
+
+
+@pytest.mark.parametrize(
+    "walk",
+    [
+        "ask use used note noted answer",
+        "ask note noted use used answer",
+        "ask use note used noted answer",
+        "ask note use noted used answer",
+    ],
+)
+def test_strands_of_par_run_in_any_mixture(walk):
+    assert problems(STRANDS, chain(*walk.split())) == []
+
+
+@pytest.mark.parametrize(
+    ("walk", "came", "expected"),
+    [
+        ("ask used note use noted answer", "'A->>A: 다 쓰기'", "'A->>A: 쓰기' 또는 'B->>B: 적기'"),
+        (
+            "ask use noted note used answer",
+            "'B->>B: 다 적기'",
+            "'A->>A: 다 쓰기' 또는 'B->>B: 적기'",
+        ),
+        ("ask use used note answer noted", "'B->>A: 대답'", "'B->>B: 다 적기'"),
+    ],
+)
+def test_a_strand_of_par_keeps_its_order(walk, came, expected):
+    (problem,) = problems(STRANDS, chain(*walk.split()))
+    assert f"추적은 {came}, 그림은 {expected} (" in problem
+
+
+def test_what_happens_side_by_side_may_be_drawn_in_either_order():
+    walk = Walk()
+    asked = walk.go("ask", 0)
+    walk.go("left", 0, after=asked)
+    walk.go("right", 0, after=asked)
+    drawn = "sequenceDiagram\n  A->>B: 부탁\n  B->>A: {}\n  B->>A: {}\n"
+    drawn += "  %% trace A->>B: 부탁 = ask\n"
+    drawn += "  %% trace B->>A: 왼쪽 = left\n  %% trace B->>A: 오른쪽 = right\n"
+    assert problems(drawn.format("왼쪽", "오른쪽"), walk.trace) == []
+    assert problems(drawn.format("오른쪽", "왼쪽"), walk.trace) == []
+    caused = chain("ask@0", "left@0", "right@0")
+    assert [one.split()[1] for one in problems(drawn.format("오른쪽", "왼쪽"), caused)] == [
+        "diagram-order"
     ]
