@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
@@ -13,6 +13,7 @@ from .evidence.predicate import at_least, at_most, difference, within
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
 from .evidence.trace import Path, Trace
+from .evidence.typical import typical
 from .evidence.withheld import machine_busy
 from .serving.client import Ask, Completion
 from .serving.config import MODELS
@@ -70,7 +71,11 @@ NEGLIGIBLE_OF_REST = 5.0  # ms, or % of the whole
             "큐가 차지한 몫은 50%p 넘게 다르다."
         ),
     },
-    traces={"ch01.request": "요청 하나의 여정"},
+    traces={
+        "ch01.request": "요청 하나의 여정",
+        "ch01.queued": "줄을 선 손님의 여정",
+        "ch01.long": "많이 시킨 손님의 여정",
+    },
     workload={
         "모델": "mini(8층 · 폭 512 · fp32), 무작위 가중치",
         "요청": "프롬프트 한 문장, greedy, 스트리밍, 배치 1, 루프백 HTTP",
@@ -92,7 +97,7 @@ def request_journey() -> Iterator[Yielded]:
     yield Condition("잡음 감시", f"{asked}회 가운데 {kept}회 채택, 버린 회차 {thrown}개")
 
     for name in one(runs).samples:
-        columns = [column(run, name) for run in runs]
+        columns = [run.of(lambda seen, name=name: seen.samples[name]) for run in runs]
         unit = unit_of(name)
         slack = NEGLIGIBLE_OF_REST if name.startswith("ch01.rest") else NEGLIGIBLE[unit]
         yield over_processes(name, unit, columns, negligible=slack)
@@ -101,8 +106,9 @@ def request_journey() -> Iterator[Yielded]:
     yield Claim(
         id="ch01.same_time", test=within("ch01.pair_ratio", 0.8, 1.25) & at_least(shares, 50)
     )
-    trace = typical_trace(runs)
-    yield trace if 2 * kept >= asked else replace_times(trace, machine_busy(kept, asked))
+    trace, *guests = typical_traces(looks(runs))
+    for seen in (trace, *guests):
+        yield seen if 2 * kept >= asked else seen.without_times(machine_busy(kept, asked))
     yield calculated(
         "ch01.parameters", "개", MODELS[MODEL].parameters, "차원에서 센 수", ("mini의 차원",)
     )
@@ -113,10 +119,12 @@ def request_journey() -> Iterator[Yielded]:
 
 @dataclass(frozen=True)
 class Look:
-    """What one round saw: samples by figure, and the trace of its journey."""
+    """What one round saw: samples by figure, and the traces of its journey and its two guests."""
 
     samples: dict[str, float]
     trace: Trace
+    queued: Trace
+    long: Trace
     queued_tokens: int
     long_tokens: int
 
@@ -125,18 +133,20 @@ def look(server: Server) -> Look:
     """One round: a journey through an idle server, then the two guests."""
     trace, samples = journey(server)
     crowd = server.complete(*[Ask(PROMPT, max_tokens=SHORT, traced=True)] * (LONG // SHORT))
-    queued = max(crowd, key=lambda done: done.e2e_s)
-    samples |= {f"ch01.queued_{phase}": ms for phase, ms in phases(server, queued).items()}
-    (long,) = server.complete(Ask(PROMPT, max_tokens=LONG, traced=True))
-    samples |= {f"ch01.long_{phase}": ms for phase, ms in phases(server, long).items()}
-    samples["ch01.pair_ratio"] = queued.e2e_s / long.e2e_s
-    return Look(samples, trace, len(queued.arrivals_s), len(long.arrivals_s))
+    last = max(crowd, key=lambda done: done.e2e_s)
+    queued = trace_of(server, last, "ch01.queued")
+    (much,) = server.complete(Ask(PROMPT, max_tokens=LONG, traced=True))
+    long = trace_of(server, much, "ch01.long")
+    samples |= {f"ch01.queued_{phase}": ms for phase, ms in phases(queued, last).items()}
+    samples |= {f"ch01.long_{phase}": ms for phase, ms in phases(long, much).items()}
+    samples["ch01.pair_ratio"] = last.e2e_s / much.e2e_s
+    return Look(samples, trace, queued, long, len(last.arrivals_s), len(much.arrivals_s))
 
 
 def journey(server: Server) -> tuple[Trace, dict[str, float]]:
     """Send one request into an idle server and add up its stops by path."""
     (done,) = server.complete(Ask(PROMPT, max_tokens=SHORT, traced=True))
-    trace = trace_of(server, done)
+    trace = trace_of(server, done, "ch01.request")
     assert done.tpot_s is not None
     samples = {
         "ch01.ttft": 1e3 * done.ttft_s,
@@ -161,9 +171,9 @@ def split(trace: Trace, e2e_us: float) -> dict[str, float]:
     return {"control": both - data, "data": data, "rest": max(0.0, e2e_us - both)}
 
 
-def phases(server: Server, done: Completion) -> dict[str, float]:
+def phases(trace: Trace, done: Completion) -> dict[str, float]:
     """Where the client's time went: waiting, prefill, decode, in milliseconds."""
-    wait = next(s for s in trace_of(server, done).spans if s.name == "queue.wait")
+    wait = next(s for s in trace.spans if s.name == "queue.wait")
     queue = wait.duration_us / 1e3
     return {
         "queue": queue,
@@ -188,10 +198,10 @@ def counts(trace: Trace) -> Iterator[Yielded]:
     yield calculated("ch01.kv_bytes", "kB", cache, how, what)
 
 
-def trace_of(server: Server, done: Completion) -> Trace:
+def trace_of(server: Server, done: Completion, name: str) -> Trace:
     """The trace of a request that was sent to be traced."""
     assert done.trace_id is not None
-    return server.trace(done.trace_id, "ch01.request")
+    return server.trace(done.trace_id, name)
 
 
 def looks(runs: Sequence[Guarded[Look]]) -> list[Look]:
@@ -205,29 +215,15 @@ def one(runs: Sequence[Guarded[Look]]) -> Look:
     return looks(runs)[0]
 
 
-def typical_trace(runs: Sequence[Guarded[Look]]) -> Trace:
-    """The trace nearest the middle, in its whole time and in its control path's."""
-    seen = looks(runs)
+def typical_traces(seen: Sequence[Look]) -> tuple[Trace, Trace, Trace]:
+    """The most typical journey, and the two guests of the round that is most typical of them.
 
-    def distance(look: Look) -> float:
-        return sum(
-            abs(sum(other.samples[name] < look.samples[name] for other in seen) - len(seen) / 2)
-            for name in ("ch01.e2e", "ch01.control_time")
-        )
-
-    return min(seen, key=distance).trace
-
-
-def replace_times(trace: Trace, reason: str) -> Trace:
-    """The same trace, of which only the order of stops may be shown."""
-    return trace.model_copy(update={"withheld": reason})
-
-
-def column(run: Guarded[Look], name: str) -> Guarded[float]:
-    """One figure's samples of a run."""
-    kept = tuple(tuple(seen.samples[name] for seen in turn) for turn in run.kept)
-    thrown = tuple(tuple(seen.samples[name] for seen in turn) for turn in run.thrown)
-    return replace(run, kept=kept, thrown=thrown)
+    Both guests come from one round: they are compared with each other.
+    """
+    shares = ("ch01.pair_ratio", "ch01.queued_share", "ch01.long_share")
+    alone = typical(seen, lambda look: look.samples, ("ch01.e2e", "ch01.control_time"))
+    pair = typical(seen, lambda look: look.samples, shares)
+    return alone.trace, pair.queued, pair.long
 
 
 def unit_of(name: str) -> str:

@@ -18,7 +18,7 @@ HINT = (
     "잰 값은 {figure}`ch01.ttft`, 밖에서 가져온 값은 {fact}`A05`, "
     "지어낸 값은 {example}`12 ms`처럼 적으세요"
 )
-WORDED = {"bars"}
+WORDED = {"bars", "compare"}
 """Fences whose lines a reader reads, as they stand."""
 
 

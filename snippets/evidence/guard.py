@@ -54,13 +54,17 @@ class Guarded(Generic[T]):
         """All results of the clean rounds."""
         return tuple(chain.from_iterable(self.kept))
 
-    def column(self: Guarded[dict[str, V]], name: str) -> Guarded[V]:
-        """One subject of a run whose passes give several."""
+    def of(self, pick: Callable[[T], V]) -> Guarded[V]:
+        """One value of every result."""
         kept, thrown = (
-            tuple(tuple(turn[name] for turn in round_) for round_ in rounds)
+            tuple(tuple(pick(turn) for turn in round_) for round_ in rounds)
             for rounds in (self.kept, self.thrown)
         )
         return Guarded(kept, thrown, self.rounds, self.retried, self.notes)
+
+    def column(self: Guarded[dict[str, V]], name: str) -> Guarded[V]:
+        """One subject of a run whose passes give several."""
+        return self.of(lambda turn: turn[name])
 
     @property
     def rejected(self) -> int:

@@ -48,7 +48,7 @@ class Record(BaseModel):
     def to_json(self) -> str:
         """The record as text: stable key order, and a digest over everything else."""
         body = self.model_dump(mode="json")
-        return _dump(body | {"digest": _digest(body)})
+        return f"{_written(body | {'digest': _digest(body)})}\n"
 
 
 def load(path: Path) -> Record:
@@ -90,9 +90,33 @@ def publish(record: Record, path: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _dump(body: object) -> str:
-    return json.dumps(body, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+def _written(value: object, depth: int = 0) -> str:
+    """JSON with a line an entry, and a line a span: a long trace has a thousand of them."""
+    if isinstance(value, dict) and value:
+        entries = [f"{_flat(key)}: {_written(value[key], depth + 1)}" for key in sorted(value)]
+        return _block("{}", entries, depth)
+    if isinstance(value, list) and value:
+        rows = [_flat(one) if _is_row(one) else _written(one, depth + 1) for one in value]
+        return _block("[]", rows, depth)
+    return _flat(value)
+
+
+def _block(brackets: str, entries: list[str], depth: int) -> str:
+    inside = ",\n".join(f"{' ' * (depth + 1)}{entry}" for entry in entries)
+    return f"{brackets[0]}\n{inside}\n{' ' * depth}{brackets[1]}"
+
+
+def _is_row(value: object) -> bool:
+    return isinstance(value, dict) and not any(
+        isinstance(one, dict | list) for one in value.values()
+    )
+
+
+def _flat(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def _digest(body: object) -> str:
-    return hashlib.sha256(_dump(body).encode()).hexdigest()
+    """Of what a record says, not of how its file is laid out."""
+    text = json.dumps(body, ensure_ascii=False, sort_keys=True, indent=1)
+    return hashlib.sha256(f"{text}\n".encode()).hexdigest()

@@ -63,6 +63,10 @@ class Trace(BaseModel):
     spans: tuple[Span, ...]
     withheld: str | None = None
 
+    def without_times(self, reason: str) -> Trace:
+        """The same trace, of which only the order of stops may be shown."""
+        return self.model_copy(update={"withheld": reason})
+
     def count(self, name: str) -> int:
         """How often a stop was passed."""
         return sum(span.name == name for span in self.spans)

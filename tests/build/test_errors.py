@@ -14,8 +14,8 @@ flowchart LR
     accTitle: 걷기
     accDescr: 두 칸을 걷습니다.
     A[하나] --> B[둘]
-    %% trace A = one
-    %% trace B = two
+    %% trace A[하나] = one
+    %% trace B[둘] = two
 ```
 """
 
@@ -44,8 +44,8 @@ def test_a_diagram_that_agrees_with_its_trace_is_published(measured: Project) ->
     assert result.returncode == 0, result.stderr
     page = measured.page()
     assert page.count('<figure class="diagram"') == 1
-    assert '<th scope="row">하나</th><td>control path</td><td>1번</td><td>5 µs</td>' in page
-    assert '<th scope="row">둘</th><td>data path</td><td>1번</td><td>7 µs</td>' in page
+    assert '<th scope="row">하나</th><td>control path</td><td>1번</td><td>5.00 µs</td>' in page
+    assert '<th scope="row">둘</th><td>data path</td><td>1번</td><td>7.00 µs</td>' in page
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_diagram_that_agrees_with_its_trace_is_published(measured: Project) ->
             ["docs/index.md:7: mermaid-syntax"],
         ),
         (
-            "    %% trace B = two\n",
+            "    %% trace B[둘] = two\n",
             "",
             ["docs/index.md:3: diagram-span-unbound", "docs/index.md:7: diagram-part-unbound"],
         ),
@@ -67,8 +67,8 @@ def test_a_diagram_that_agrees_with_its_trace_is_published(measured: Project) ->
             ["docs/index.md:7: diagram-edge-missing"],
         ),
         (
-            "B[둘]",
-            "B[둘] --> C[셋]",
+            "--> B[둘]",
+            "--> B[둘] --> C[셋]",
             ["docs/index.md:7: diagram-part-unbound"],
         ),
         (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 import shutil
 from pathlib import Path
@@ -65,12 +67,16 @@ def drawing(body: str) -> list[str]:
     return [line for line in kept if line and not line.startswith(("acc", "%%"))]
 
 
-def test_the_real_site_shows_every_figure_and_both_tables(site: Project) -> None:
+def test_the_real_site_shows_every_figure_and_all_three_tables(site: Project) -> None:
     page = site.page("01-request-journey/index.html")
     asked = source.read(CHAPTER, text())
     assert page.count('<span class="figure" data-figure=') == len(asked.roles)
-    assert page.count('<figure class="diagram"') == 2
-    assert page.count('<details class="diagram-times"') == 2
+    for once in (
+        '<figure class="diagram"',
+        '<details class="diagram-times"',
+        '<details class="diagram-words"',
+    ):
+        assert page.count(once) == 3
     assert "figure-missing" not in page
     # 8 tokens are 8 forward passes: one prefill, seven decode steps.
     assert '<th scope="row">토큰 하나 생성</th><td>data path</td><td>8번</td>' in page
@@ -104,7 +110,8 @@ def test_a_deleted_arrow_fails_the_build_at_its_binding(
     finally:
         site.write(CHAPTER, before)
     after = before.replace(arrow, "", 1).splitlines()
-    bound = next(i for i, line in enumerate(after, 1) if f"%% trace {arrow.strip()}" in line)
+    words = arrow.strip().partition(" ")[2]
+    bound = next(i for i, line in enumerate(after, 1) if f": {words} =" in line)
     assert {tuple(error.split(" ")[:2]) for error in errors} == {
         (f"{CHAPTER}:{bound}:", code) for code in codes
     }
@@ -115,3 +122,26 @@ def test_the_library_in_the_site_is_the_one_that_checked_the_diagrams(site: Proj
     assert (vendor / "mermaid.min.js").read_bytes() == Path(mermaid.library()).read_bytes()
     assert "Knut Sveidqvist" in (vendor / "LICENSES.txt").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE" in (vendor / "LICENSES.txt").read_text(encoding="utf-8").upper()
+
+
+def test_the_two_guests_walk_through_the_same_drawing(site: Project) -> None:
+    page = site.page("01-request-journey/index.html")
+    replays = [json.loads(html.unescape(one)) for one in re.findall(r"data-replay='([^']*)'", page)]
+    assert [[one["id"] for one in replay["requests"]] for replay in replays] == [
+        ["ch01.request"],
+        ["ch01.request"],
+        ["ch01.queued", "ch01.long"],
+    ]
+    queued, long = replays[2]["requests"]
+    assert [one["label"] for one in (queued, long)] == ["줄을 선 손님", "많이 시킨 손님"]
+    # Both pass the same parts; 8 and 48 tokens: five stops, two rounds in full, the rest merged.
+    assert queued["badges"].keys() == long["badges"].keys()
+    assert queued["badges"]["H"]["count"] == 8
+    assert long["badges"]["H"]["count"] == 48
+    rounds = 5 + 2 * 19
+    assert [len(one["stops"]) for one in (queued, long)] == [rounds + 6, rounds + 46]
+    assert {name for one in (queued, long) for stop in one["stops"] for name in stop["lit"]} == {
+        *queued["badges"]
+    }
+    # What the three figures carry has to stay small: it is part of the page.
+    assert sum(len(one.encode()) for one in re.findall(r"data-replay='([^']*)'", page)) < 40_000

@@ -9,6 +9,8 @@ from snippets.evidence.conditions import Conditions, Quiet
 from snippets.evidence.figure import counted
 from snippets.evidence.machine import Machine, this_machine
 from snippets.evidence.record import Record, RecordError, load, publish
+from snippets.evidence.trace import Path as Path_
+from snippets.evidence.trace import Span, Trace
 from snippets.evidence.validity import Validity
 
 
@@ -41,6 +43,23 @@ def test_what_is_published_is_read_back(tmp_path: Path) -> None:
     publish(record(), tmp_path / "a/ch01.json")
     assert load(tmp_path / "a/ch01.json") == record()
     assert [file.name for file in (tmp_path / "a").iterdir()] == ["ch01.json"]
+
+
+def test_a_file_has_a_line_a_span_and_the_same_digest_however_it_is_laid_out(
+    tmp_path: Path,
+) -> None:
+    span = Span(id="s0", after=None, name="a.b", path=Path_.DATA, start_us=0, duration_us=1.5)
+    traced = record().model_copy(update={"traces": {"ch01.t": Trace(id="ch01.t", spans=(span,))}})
+    text = traced.to_json()
+    assert (
+        '   "spans": [\n'
+        '    {"after": null, "bytes": null, "duration_us": 1.5, "id": "s0", "name": "a.b", '
+        '"path": "data", "start_us": 0.0, "step": null}\n'
+        "   ],\n"
+    ) in text
+    file = tmp_path / "ch01.json"
+    file.write_text(json.dumps(json.loads(text), indent=4), "utf-8")
+    assert load(file) == traced
 
 
 def test_no_record_yet(tmp_path: Path) -> None:

@@ -60,5 +60,5 @@ def test_all_problems_of_a_page_are_named() -> None:
         "docs/x.md:8: fence-header 펜스의 속성을 읽을 수 없습니다 "
         '(```mermaid {trace="ch01.request"} 처럼 값을 따옴표로 감싸세요)',
         "docs/x.md:11: fence-option mermaid 펜스에 없는 속성입니다: kind "
-        "(쓸 수 있는 속성은 trace입니다)",
+        "(쓸 수 있는 속성은 id, trace입니다)",
     ]

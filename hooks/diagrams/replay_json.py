@@ -1,0 +1,55 @@
+"""A replay as the player reads it. Every text is ready: the browser formats nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .replay import Played, Replay, Stop
+
+
+def to_json(replay: Replay) -> str:
+    """The JSON of ``data-replay``, on one line.
+
+    A request whose times are withheld keeps its order and its counts; its times are 0 and its
+    texts empty.
+    """
+    body = {
+        "paths": {name: path.value for name, path in replay.paths.items()},
+        "requests": [_request(one, replay.scale_us) for one in replay.played],
+    }
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def _request(one: Played, scale_us: float) -> dict[str, Any]:
+    trace = one.request.trace
+    timed = trace.withheld is None
+    return {
+        "id": trace.id,
+        "label": one.request.label,
+        "withheld": trace.withheld,
+        "length": _us(scale_us) if timed else 0,
+        "badges": {
+            name: {"text": badge.text, "count": badge.count, "difference": badge.difference}
+            for name, badge in one.badges.items()
+        },
+        "stops": [_stop(stop, timed) for stop in one.stops],
+    }
+
+
+def _stop(stop: Stop, timed: bool) -> dict[str, Any]:
+    return {
+        "lit": stop.lit,
+        "at": _us(stop.at_us) if timed else 0,
+        "for": _us(stop.for_us) if timed else 0,
+        "until": _us(stop.until_us) if timed else 0,
+        "phase": stop.phase.value,
+        "path": stop.path.value,
+        "say": stop.say,
+        "text": stop.text if timed else "",
+    }
+
+
+def _us(us: float) -> int:
+    """Whole microseconds: a screen has fewer points than a request has of them."""
+    return round(us)
