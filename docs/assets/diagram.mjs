@@ -15,8 +15,6 @@
 /** 3.5 MB: asked for once a visit, and only by a figure that nears the screen. */
 const LIBRARY = new URL('vendor/mermaid.min.js', import.meta.url).href;
 const AHEAD = '600px';
-/** Text stays legible: a drawing shrinks to this share of its width, then its figure scrolls. */
-const SMALLEST = 0.7;
 
 /** @type {object | undefined} */
 let configuration;
@@ -56,16 +54,19 @@ function settle(figure, view) {
   const named = figure.querySelector('.diagram-caption') ?? figure.querySelector('figcaption');
   const caption = named?.textContent?.trim() ?? '그림';
   if (!svg.querySelector('title')) svg.setAttribute('aria-label', caption);
-  const width = svg.viewBox.baseVal.width;
-  svg.style.maxWidth = `${width}px`;
-  svg.style.minWidth = `${Math.round(width * SMALLEST)}px`;
+  svg.style.maxWidth = ''; // Mermaid's; the style sheet limits it by its natural width
+  svg.style.setProperty('--natural', `${svg.viewBox.baseVal.width}px`);
   new ResizeObserver(() => {
     const wide = view.scrollWidth > view.clientWidth + 1;
     view.toggleAttribute('data-wide', wide);
-    if (wide) Object.assign(view, { tabIndex: 0, role: 'group', ariaLabel: `${caption} (옆으로 밀어 보기)` });
+    const scrolls = wide || view.scrollHeight > view.clientHeight + 1; // a player makes its frame lower
+    if (scrolls) Object.assign(view, { tabIndex: 0, role: 'group', ariaLabel: `${caption} (밀어 보기)` });
     else ['tabindex', 'role', 'aria-label'].forEach((name) => view.removeAttribute(name));
   }).observe(view);
 }
+
+/** Only pages with a measured request carry a player. @param {HTMLElement} figure */
+const play = async (figure) => (await import('./player/player.mjs')).mount(figure);
 
 /** @param {HTMLElement} figure */
 async function draw(figure) {
@@ -79,6 +80,7 @@ async function draw(figure) {
     view.hidden = false;
     figure.dataset.state = 'drawn';
     settle(figure, view);
+    if (figure.dataset.replay) play(figure);
     (globalThis.requestIdleCallback ?? setTimeout)(drawRest); // the library is here: the rest costs little, and print is complete
   } catch (error) {
     document.getElementById(`d${id}`)?.remove(); // what Mermaid leaves behind when it fails
