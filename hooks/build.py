@@ -9,7 +9,7 @@ from pathlib import Path
 from snippets.evidence.problem import GuideError
 from snippets.evidence.store import Store
 
-from . import formulas, held, lint, proof, source
+from . import calculators, formulas, held, lint, proof, source
 from .evidence import Evidence, How
 from .facts import inline as fact_inline
 from .facts import page as facts_page
@@ -82,6 +82,7 @@ class Build:
             *planned.problems,
             *self.evidence.problems,
             *formulas.work_out(self.known, self.evidence, self.cache),
+            *calculators.work_out(self.known, self.evidence, self.cache),
         ]
         for page in self.sources.values():
             self.problems += fact_inline.check(page, self.known.facts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from snippets.evidence.calculators.worked import Worked
 from snippets.evidence.claim import Judged
 from snippets.evidence.figure import Figure
 from snippets.evidence.formulas.outcome import Outcome
@@ -45,12 +46,14 @@ class Evidence:
     Attributes:
         standings: Experiment id → its record in this build.
         outcomes: Formula id → what came out of it.
+        calculators: Id → the calculator with its defaults worked out.
         skipped: Experiment id → why this build did without it.
         problems: Experiments that failed, at the line of the page that needs them.
     """
 
     standings: dict[str, Standing] = field(default_factory=dict)
     outcomes: dict[str, Outcome | Withheld] = field(default_factory=dict)
+    calculators: dict[str, Worked] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     problems: list[GuideError] = field(default_factory=list)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from snippets.evidence.facts.value import FactValue, resolve
 from snippets.evidence.figure import ClaimType, Figure
 from snippets.evidence.formulas.evaluation import evaluate_all
-from snippets.evidence.formulas.quantity import Quantity
+from snippets.evidence.formulas.quantity import Quantity, Resolve
 from snippets.evidence.problem import GuideError
 from snippets.evidence.withheld import Withheld
 
@@ -23,6 +23,13 @@ def work_out(known: Known, evidence: Evidence, cache: Path) -> tuple[GuideError,
         for name, formula in known.formulas.items()
         if all(experiment in evidence.standings for experiment in known.rests_on(name))
     ]
+    made = evaluate_all(ready, finder(known, evidence), cache / "formulas")
+    evidence.outcomes.update(made.outcomes)
+    return made.problems
+
+
+def finder(known: Known, evidence: Evidence) -> Resolve:
+    """What a reference stands for in this build: a figure, or a fact."""
 
     def find(ref: str) -> Quantity | Withheld | None:
         value = evidence.value(ref)
@@ -30,9 +37,7 @@ def work_out(known: Known, evidence: Evidence, cache: Path) -> tuple[GuideError,
             return _of_figure(value, evidence)
         return value or _of_fact(ref, known)
 
-    made = evaluate_all(ready, find, cache / "formulas")
-    evidence.outcomes.update(made.outcomes)
-    return made.problems
+    return find
 
 
 def _of_figure(figure: Figure, evidence: Evidence) -> Quantity:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from snippets.evidence.calculators.calculator import Calculator
+from snippets.evidence.calculators.sheet import load as load_calculators
 from snippets.evidence.catalogue import Listing, listings
 from snippets.evidence.facts.fact import Facts
 from snippets.evidence.facts.file import load as load_facts
@@ -21,12 +23,14 @@ class Known:
     Attributes:
         experiments: Id → listing.
         formulas: Id → formula.
+        calculators: Id → calculator.
         facts: The facts file, with what is wrong in it.
     """
 
     experiments: dict[str, Listing]
     formulas: dict[str, Formula]
     facts: Facts
+    calculators: dict[str, Calculator] = field(default_factory=dict)
 
     @classmethod
     def at(cls, root: Path) -> Known:
@@ -38,7 +42,8 @@ class Known:
         formulas = load_formulas(root) if (root / PATH).exists() else ()
         file = root / "docs/facts.yaml"
         facts = load_facts(file, root / ".cache") if file.exists() else Facts()
-        return cls(listings(root), {one.id: one for one in formulas}, facts)
+        found = {one.id: one for one in formulas}
+        return cls(listings(root), found, facts, load_calculators(root))
 
     @property
     def units(self) -> dict[str, str]:

@@ -70,4 +70,25 @@ FORMULAS = (
         },
         measured="ch01.kv_bytes",
     ),
+    # What the calculator of a request takes: of a decode phase, the time of one token.
+    Formula(
+        id="ch01.long_tpot",
+        label="많이 시킨 손님: 토큰 하나를 더 만드는 시간",
+        expression="D / (n - 1)",
+        unit="ms",
+        inputs={
+            "D": Input("ch01.long_decode", "decode"),
+            "n": Input("ch01.long_tokens", "받은 토큰"),
+        },
+    ),
+    Formula(
+        id="ch01.queued_tpot",
+        label="줄을 선 손님: 토큰 하나를 더 만드는 시간",
+        expression="D / (n - 1)",
+        unit="ms",
+        inputs={
+            "D": Input("ch01.queued_decode", "decode"),
+            "n": Input("ch01.queued_tokens", "받은 토큰"),
+        },
+    ),
 )

@@ -118,7 +118,7 @@ def test_another_library_is_worked_out(
     sheet: Sheet, counted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sheet.evaluate(FORMULA, **KNOWN)
-    monkeypatch.setattr(cache, "_engine", lambda: ("sympy 2",))
+    monkeypatch.setattr(cache, "engine", lambda: ("sympy 2",))
     sheet.evaluate(FORMULA, **KNOWN)
     assert counted == ["ch01.rate"] * 2
 

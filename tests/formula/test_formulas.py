@@ -23,11 +23,11 @@ FORMULAS = {formula.id: formula for formula in load(ROOT)}
 
 
 def declared_values() -> Resolve:
-    """Every figure that an experiment declares, as 1 of its unit."""
+    """Every figure that an experiment declares, as 2 of its unit: of one token, none is between."""
     known = {name: "" for formula in FORMULAS for name in references(FORMULAS.values(), formula)}
     for listing in listings(ROOT).values():
         known |= {name: unit for name, (unit, _) in listing.figures.items() if name in known}
-    return resolver({name: exact(1, unit) for name, unit in known.items() if unit})
+    return resolver({name: exact(2, unit) for name, unit in known.items() if unit})
 
 
 def test_the_formulas_of_the_guide_are_right_but_for_their_values() -> None:
@@ -51,6 +51,10 @@ def test_chapter_01_predicts_what_its_trace_shows() -> None:
         "ch01.weight_bytes": exact(98.566144, "MB"),
         "ch01.plan_bytes": exact(233, "B"),
         "ch01.kv_bytes": exact(352.256, "kB"),
+        "ch01.long_decode": exact(658, "ms"),
+        "ch01.long_tokens": exact(48, "개"),
+        "ch01.queued_decode": exact(105, "ms"),
+        "ch01.queued_tokens": exact(8, "개"),
     }
     mine = [one for one in FORMULAS.values() if one.id != "ch01.e2e_from_tokens"]
     made = evaluate_all(mine, resolver(known))
@@ -62,6 +66,8 @@ def test_chapter_01_predicts_what_its_trace_shows() -> None:
         "ch01.thickness": 98_566_144 / 233,
         "ch01.kv_per_token": 8192,
         "ch01.kv_last_step": 352.256,
+        "ch01.long_tpot": 14,
+        "ch01.queued_tpot": 15,
     }
 
 

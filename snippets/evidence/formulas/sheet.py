@@ -23,15 +23,32 @@ def load(root: Path) -> tuple[Formula, ...]:
     path = root / PATH
     if not path.is_file():
         return ()
-    space: dict[str, Any] = {"__name__": "snippets.formulas", "__package__": "snippets"}
-    try:
-        exec(compile(path.read_bytes(), PATH, "exec"), space)  # noqa: S102  our own file
-        found: tuple[Formula, ...] = tuple(replace(one, source=path) for one in space["FORMULAS"])
-    except Exception as error:
-        raise _unreadable(error) from error
+    found: tuple[Formula, ...] = execute(path, PATH, "FORMULAS", "formula-unreadable", "식 목록")
     for problem in distinct(found)[1]:
         raise problem  # here too: a caller may key them by id, and lose one unseen
     return found
+
+
+def execute(path: Path, name: str, listing: str, code: str, noun: str) -> tuple[Any, ...]:
+    """What a module of declarations lists, each with its ``source``; an import would keep old ones.
+
+    Args:
+        path: The file.
+        name: Its path for errors, such as ``snippets/formulas.py``.
+        listing: The tuple that it defines.
+        code: Of the error when it cannot be read.
+        noun: What the file is, in Korean.
+
+    Raises:
+        GuideError: ``code``, at the line that is to blame.
+    """
+    module = name.removesuffix(".py").replace("/", ".")
+    space: dict[str, Any] = {"__name__": module, "__package__": module.rpartition(".")[0]}
+    try:
+        exec(compile(path.read_bytes(), name, "exec"), space)  # noqa: S102  our own file
+        return tuple(replace(one, source=path) for one in space[listing])
+    except Exception as error:
+        raise _unreadable(error, name, code, noun) from error
 
 
 def distinct(formulas: Iterable[Formula]) -> tuple[dict[str, Formula], list[GuideError]]:
@@ -47,9 +64,9 @@ def distinct(formulas: Iterable[Formula]) -> tuple[dict[str, Formula], list[Guid
     return known, problems
 
 
-def _unreadable(error: Exception) -> GuideError:
-    here = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == PATH]
+def _unreadable(error: Exception, name: str, code: str, noun: str) -> GuideError:
+    here = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == name]
     line = getattr(error, "lineno", None) or (here[-1] if here else 1) or 1
     why = getattr(error, "msg", error)  # a SyntaxError would name its line once more
-    message = f"식 목록을 읽을 수 없습니다: {type(error).__name__}: {why}"
-    return GuideError(PATH, line, "formula-unreadable", message, "이 줄을 고치세요")
+    message = f"{noun}을 읽을 수 없습니다: {type(error).__name__}: {why}"
+    return GuideError(name, line, code, message, "이 줄을 고치세요")
