@@ -1,0 +1,22 @@
+// @ts-check
+/**
+ * Lets a reader measure, on their own device, what the build measured beside it. The page is
+ * complete without; what does the work is fetched only where there is a panel.
+ */
+
+/** @type {Promise<void | (() => void)>} */
+let leave = Promise.resolve();
+
+async function watch() {
+  const root = /** @type {HTMLElement | null} */ (document.querySelector('.device'));
+  const left = leave;
+  leave = root ? import('./device/panel.mjs').then(({ start }) => start(root)) : Promise.resolve();
+  (await left)?.();
+}
+
+if (globalThis.document) {
+  // Material announces the first page and every page that instant navigation brings.
+  const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (globalThis));
+  if (document$) document$.subscribe(watch);
+  else watch();
+}

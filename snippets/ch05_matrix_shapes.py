@@ -1,0 +1,150 @@
+"""Chapter 05: one column or many against the same weights, which are read once either way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import cycle
+from multiprocessing import get_context
+from statistics import median
+
+import torch
+
+from .evidence.claim import Claim
+from .evidence.experiment import Condition, Step, Yielded, experiment
+from .evidence.figure import calculated
+from .evidence.guard import Guard, Guarded
+from .evidence.predicate import at_most
+from .evidence.sampling import over_processes
+from .evidence.scale import repeats
+from .evidence.stopwatch import stopwatch
+
+WIDTH = 4096  # W is (WIDTH, WIDTH): 64 MiB in fp32, 32 MiB in bf16
+READ_BYTES = 256 * 2**20  # so many matrices take turns that none waits in a cache
+BATCHES = (1, 2, 4, 8, 16, 32)
+PROCESSES, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
+PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the build
+
+Pass = dict[str, float]
+"""One turn of every shape: name, such as ``fp32_16`` → seconds."""
+
+
+@experiment(
+    "ch05",
+    title="한 열을 곱할 때와 여러 열을 곱할 때",
+    timeout_s=180,
+    figures={
+        "ch05.weight_bytes": ("MB", "가중치 행렬 하나의 크기(fp32)"),
+        "ch05.ratio_2": ("배", "fp32, B=2의 시간 (B=1의 몇 배)"),
+        "ch05.ratio_4": ("배", "fp32, B=4의 시간 (B=1의 몇 배)"),
+        "ch05.ratio_8": ("배", "fp32, B=8의 시간 (B=1의 몇 배)"),
+        "ch05.ratio_16": ("배", "fp32, B=16의 시간 (B=1의 몇 배)"),
+        "ch05.ratio_32": ("배", "fp32, B=32의 시간 (B=1의 몇 배)"),
+        "ch05.bf16_ratio_16": ("배", "bf16, B=16의 시간 (B=1의 몇 배)"),
+        "ch05.gflops_1": ("GFLOP/s", "fp32, B=1의 연산 속도"),
+        "ch05.gflops_2": ("GFLOP/s", "fp32, B=2의 연산 속도"),
+        "ch05.gflops_4": ("GFLOP/s", "fp32, B=4의 연산 속도"),
+        "ch05.gflops_8": ("GFLOP/s", "fp32, B=8의 연산 속도"),
+        "ch05.gflops_16": ("GFLOP/s", "fp32, B=16의 연산 속도"),
+        "ch05.gflops_32": ("GFLOP/s", "fp32, B=32의 연산 속도"),
+        "ch05.gbps_1": ("GB/s", "fp32, B=1에서 가중치를 읽은 속도"),
+        "ch05.gbps_2": ("GB/s", "fp32, B=2에서 가중치를 읽은 속도"),
+        "ch05.gbps_4": ("GB/s", "fp32, B=4에서 가중치를 읽은 속도"),
+        "ch05.gbps_8": ("GB/s", "fp32, B=8에서 가중치를 읽은 속도"),
+        "ch05.gbps_16": ("GB/s", "fp32, B=16에서 가중치를 읽은 속도"),
+        "ch05.gbps_32": ("GB/s", "fp32, B=32에서 가중치를 읽은 속도"),
+    },
+    claims={
+        "ch05.flat_bf16": "bf16에서는 B를 1에서 16으로 늘려도 시간이 1.3배를 넘지 않는다.",
+        "ch05.flat_fp32": "fp32에서도 B를 1에서 16으로 늘려도 시간이 1.3배를 넘지 않는다.",
+    },
+    workload={
+        "행렬": "W 4096×4096, 열 B개, torch의 F.linear",
+        "캐시": "서로 다른 W를 모두 256 MiB 돌려 씀. 이 기계의 L3에 얼마나 남는지는 알 수 없음",
+    },
+    procedure={
+        "측정": "새 프로세스 6번 × 2회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
+        "GB/s": "W의 크기를 걸린 시간으로 나눈 값. 입력과 출력은 세지 않음",
+    },
+)
+def matrix_shapes() -> Iterator[Yielded]:
+    """Time every shape in fresh processes, and set them against one column."""
+    runs: list[Guarded[Pass]] = []
+    for turn in range(PROCESSES):
+        runs.append(in_fresh_process())
+        yield Step("새 프로세스에서 곱하기", turn + 1, PROCESSES)
+        if 2 * sum(run.rounds - len(run.kept) for run in runs) > PROCESSES * ROUNDS:
+            break  # more than half is lost: no more rounds can save the figures
+    kept, thrown = sum(len(run.kept) for run in runs), sum(run.rejected for run in runs)
+    asked = sum(run.rounds for run in runs)
+    yield Condition("잡음 감시", f"{asked}회 가운데 {kept}회 채택, 버린 회차 {thrown}개")
+
+    for b in BATCHES:
+        work, read = 2 * WIDTH**2 * b / 1e9, 4 * WIDTH**2 / 1e9  # GFLOP, GB
+        yield over_processes(f"ch05.gflops_{b}", "GFLOP/s", rates(runs, f"fp32_{b}", work))
+        yield over_processes(f"ch05.gbps_{b}", "GB/s", rates(runs, f"fp32_{b}", read))
+    for b in BATCHES[1:]:
+        yield over_processes(f"ch05.ratio_{b}", "배", ratios(runs, f"fp32_{b}", "fp32_1"))
+    yield over_processes("ch05.bf16_ratio_16", "배", ratios(runs, "bf16_16", "bf16_1"))
+    size = 4 * WIDTH**2 / 1e6
+    yield calculated("ch05.weight_bytes", "MB", size, "4096 × 4096 × 4바이트", ("W의 차원",))
+    yield Claim(id="ch05.flat_bf16", test=at_most("ch05.bf16_ratio_16", 1.3))
+    yield Claim(id="ch05.flat_fp32", test=at_most("ch05.ratio_16", 1.3))
+
+
+def in_fresh_process() -> Guarded[Pass]:
+    """What differs from start to start, such as where the pages lie, belongs to the spread."""
+    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(take).result()
+
+
+def take() -> Guarded[Pass]:
+    """Guarded rounds in this process, each of passes through all shapes in shuffled order."""
+    torch.manual_seed(0)
+    subjects = {
+        **products("fp32", torch.float32, BATCHES),
+        **products("bf16", torch.bfloat16, (1, 16)),
+    }
+    order, shuffle = list(subjects), random.Random(0).shuffle  # noqa: S311  no secret
+
+    def one_pass() -> Pass:
+        shuffle(order)
+        return {name: subjects[name]() for name in order}
+
+    for _ in range(2):
+        one_pass()  # warm-up
+    return Guard(PATIENCE_S).rounds(one_pass, ROUNDS)
+
+
+def products(
+    name: str, dtype: torch.dtype, batches: Sequence[int]
+) -> Mapping[str, Callable[[], float]]:
+    """Name → what times one product with the next of the matrices."""
+    count = READ_BYTES // (WIDTH**2 * dtype.itemsize)
+    weights = cycle([torch.randn(WIDTH, WIDTH).to(dtype) for _ in range(count)])
+
+    def product(b: int) -> Callable[[], float]:
+        x = torch.randn(b, WIDTH).to(dtype)  # (B, n): torch lays a column of X out as a row
+        return stopwatch(lambda: torch.nn.functional.linear(x, next(weights)))
+
+    return {f"{name}_{b}": product(b) for b in batches}
+
+
+def ratios(runs: Sequence[Guarded[Pass]], shape: str, base: str) -> list[Guarded[float]]:
+    """Time over that of ``base``, both of one pass."""
+    return [mapped(run, lambda turn: turn[shape] / turn[base]) for run in runs]
+
+
+def rates(runs: Sequence[Guarded[Pass]], shape: str, work: float) -> list[Guarded[float]]:
+    """``work`` a second."""
+    return [mapped(run, lambda turn: work / turn[shape]) for run in runs]
+
+
+def mapped(run: Guarded[Pass], value: Callable[[Pass], float]) -> Guarded[float]:
+    """One value a round: the median of its passes."""
+    kept, thrown = (
+        tuple((median(map(value, round_)),) for round_ in rounds)
+        for rounds in (run.kept, run.thrown)
+    )
+    return Guarded(kept, thrown, run.rounds, run.retried, run.notes)
