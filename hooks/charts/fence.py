@@ -8,7 +8,7 @@ from typing import Any
 
 from . import page
 from .asked import read
-from .shelf import Shelf, find
+from .shelf import Shelf, find, withheld
 
 
 class ChartFence:
@@ -38,7 +38,10 @@ class ChartFence:
         **_: Any,
     ) -> str:
         """Render; what is not there is said, and the build has said so before."""
-        chart = find(source, self._evidence, options.get("caption", ""))
+        caption = options.get("caption", "")
+        chart = find(source, self._evidence, caption)
+        if chart is None and (unknown := withheld(source, self._evidence)):
+            return page.without_picture(caption, unknown)
         if chart is None:
             names = ", ".join(one.id for one in read(source))
             said = f'<mark class="figure-missing" role="alert">수치 없음: {escape(names)}</mark>'

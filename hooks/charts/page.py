@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from snippets.evidence.figure import ClaimType
+from snippets.evidence.withheld import VERDICT, Withheld
 
 from .. import card
 from . import layout, legend, picture
@@ -30,6 +32,18 @@ def html(chart: Chart, anchor: str, cache: Path) -> str:
         f"{table(chart)}{_conditions(chart)}"
         f'<p><a href="/{escape(chart.data_path)}" download>값 내려받기 (CSV)</a></p>'
         "</details></figure>"
+    )
+
+
+def without_picture(caption: str, withheld: Sequence[Withheld]) -> str:
+    """What stands in the place of a chart of which a part must not be shown."""
+    reasons = dict.fromkeys(f"{one.label or one.id}: {one.reason}" for one in withheld)
+    rows = "".join(f"<li>{escape(plain(reason))}</li>" for reason in reasons)
+    return (
+        f'<figure class="chart"><figcaption><span class="chart-title">'
+        f"{escape(plain(caption or '견준 값'))}</span>"
+        f'<span class="chart-note"><strong>{VERDICT}</strong> — '
+        f"값을 모두 믿을 수 있을 때만 그립니다.</span></figcaption><ul>{rows}</ul></figure>"
     )
 
 

@@ -9,6 +9,7 @@ from snippets.evidence.figure import Figure
 from snippets.evidence.point import Point
 from snippets.evidence.record import Record
 from snippets.evidence.series import Series
+from snippets.evidence.withheld import Withheld
 
 from ..evidence import Standing
 from .asked import read
@@ -22,6 +23,7 @@ class Shelf(Protocol):
     def figure(self, name: str) -> tuple[Figure, Record] | None: ...  # noqa: D102
     def series(self, name: str) -> tuple[Series, Record] | None: ...  # noqa: D102
     def standing(self, name: str) -> Standing | None: ...  # noqa: D102
+    def value(self, name: str) -> Figure | Withheld | None: ...  # noqa: D102
 
 
 def find(body: str, evidence: Shelf, caption: str = "") -> Chart | None:
@@ -34,6 +36,12 @@ def find(body: str, evidence: Shelf, caption: str = "") -> Chart | None:
     if not figures or len({figure.unit for figure in figures}) > 1 or len(figures) < len(ids):
         return None
     return Chart(printable(_compared(figures, caption)), tuple(standings), tuple(figures), caption)
+
+
+def withheld(body: str, evidence: Shelf) -> tuple[Withheld, ...]:
+    """The figures of a fence that this build may not show; without them there is no chart."""
+    values = (evidence.value(one.id) for one in read(body))
+    return tuple(value for value in values if isinstance(value, Withheld))
 
 
 def _compared(figures: list[Figure], caption: str) -> Series:

@@ -8,6 +8,7 @@ from hooks.evidence import How, Standing
 from snippets.evidence.figure import Figure
 from snippets.evidence.record import Record
 from snippets.evidence.series import Series
+from snippets.evidence.withheld import Withheld
 from tests.evidence.test_record import record
 
 HOSTILE = "</script>{{ x }}`|*굵게*\x1b[31m빨강\u202e"
@@ -19,6 +20,10 @@ class Shelf:
     figures: dict[str, Figure] = field(default_factory=dict)
     all_series: dict[str, Series] = field(default_factory=dict)
     here: bool = True
+    withheld: dict[str, Withheld] = field(default_factory=dict)
+
+    def value(self, name: str) -> Figure | Withheld | None:
+        return self.withheld.get(name) or self.figures.get(name)
 
     def figure(self, name: str) -> tuple[Figure, Record] | None:
         return (self.figures[name], record()) if name in self.figures else None

@@ -11,6 +11,7 @@ from hooks.charts import asked, caption, csv_file
 from hooks.charts.fence import ChartFence
 from snippets.evidence.figure import calculated, counted, measured
 from snippets.evidence.series import Series, counted_series, measured_series
+from snippets.evidence.withheld import Withheld
 from tests.chart.shelf import HOSTILE, INERT, Shelf, shelf
 from tests.evidence.test_record import record
 
@@ -34,6 +35,19 @@ def fence(body: str) -> source.Fence:
 
 def errors(body: str) -> list[str]:
     return [str(error) for error in asked.check("docs/x.md", fence(body), UNITS, {"ch01.n"})]
+
+
+def test_a_chart_of_which_a_part_is_withheld_says_why_and_shows_none(tmp_path: Path) -> None:
+    evidence = shelf(measured("ch01.time", "ms", SIX))
+    evidence.withheld["ch01.late"] = Withheld(
+        id="ch01.late", label="늦은 시간", unit="ms", reason="기계가 바빴습니다"
+    )
+    body = '```figure {caption="둘을 견주면"}\nch01.time\nch01.late\n```'
+    assert render(evidence, body, tmp_path) == (
+        '<figure class="chart"><figcaption><span class="chart-title">둘을 견주면</span>'
+        '<span class="chart-note"><strong>판정불가</strong> — 값을 모두 믿을 수 있을 때만 그립니다.'
+        "</span></figcaption><ul><li>늦은 시간: 기계가 바빴습니다</li></ul></figure>"
+    )
 
 
 def test_the_whole_figure(tmp_path: Path) -> None:
