@@ -22,7 +22,7 @@ from mkdocs.plugins import event_priority  # noqa: E402
 from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.utils.meta import get_data  # noqa: E402
 
-from hooks import publish, renderers, staging  # noqa: E402
+from hooks import publish, renderers, staging, theme  # noqa: E402
 from hooks.build import Build  # noqa: E402
 from hooks.port import check_free  # noqa: E402
 from snippets.evidence.problem import GuideError  # noqa: E402
@@ -72,6 +72,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     build.take()
     _stop_for(build.problems)
     for path, content in publish.files(build).items():
+        if written := files.get_file_from_path(path):
+            files.remove(written)
         files.append(_generated(config, path, content))
     return files
 
@@ -82,6 +84,11 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa:
     build: Build = state["build"]
     build.written[page.file.src_uri] = page.file.dest_uri
     return publish.mend(output, page.file.dest_uri)
+
+
+def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG001
+    """Mend the page that is made from no Markdown: 404."""
+    return theme.name_search(output_content)
 
 
 @event_priority(-100)  # after every plugin that still writes into the site

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from snippets.evidence.problem import GuideError
 
-from . import bars, claim_fence, formula_fence
+from . import bars, claim_fence, compared, formula_fence
 from .charts import asked
+from .device import lines as device
 from .known import Known
 from .source import Fence, Source
 
@@ -75,10 +76,19 @@ def _items(source: Source, known: Known) -> Iterator[Item]:
 
 
 def _mermaid(path: str, fence: Fence, known: Known) -> Iterator[Item]:
-    yield from _header(path, fence, {"trace"})
+    yield from _header(path, fence, {"trace", "id"})
     if fence.options and "trace" in fence.options:
         use = Use(fence.options["trace"], path, fence.line)
         yield _declared(use, "trace", "추적", known.traces)
+
+
+def _compare(path: str, fence: Fence, known: Known) -> Iterator[Item]:
+    yield from _header(path, fence, {"diagram"})
+    yield from compared.check(path, fence)
+    for line in compared.read(fence.body):
+        if line.complete:
+            use = Use(line.trace, path, fence.line + line.offset)
+            yield _declared(use, "trace", "추적", known.traces)
 
 
 def _chart(path: str, fence: Fence, known: Known) -> Iterator[Item]:
@@ -100,6 +110,16 @@ def _formula(path: str, fence: Fence, known: Known) -> Iterator[Item]:
         yield _declared(use, "formula", "식", known.formulas)
 
 
+def _calculator(path: str, fence: Fence, known: Known) -> Iterator[Item]:
+    name = fence.body.strip()
+    asked = _declared(Use(name, path, fence.line), "calculator", "계산기", known.calculators)
+    yield asked
+    if isinstance(asked, Use):
+        for ref in known.calculators[name].references:
+            if ref in known.units:
+                yield Use(ref, path, fence.line)  # for its experiment; the rest are facts
+
+
 def _bars(path: str, fence: Fence, known: Known) -> Iterator[Item]:
     for bar in bars.read(fence.body):
         line = fence.line + bar.offset
@@ -116,12 +136,22 @@ def _bars(path: str, fence: Fence, known: Known) -> Iterator[Item]:
             yield _declared(Use(name, path, line), "figure", "수치", known.units)
 
 
+def _device(path: str, fence: Fence, known: Known) -> Iterator[Item]:
+    yield from device.check(path, fence.line, fence.body)
+    for one in device.read(fence.body):
+        for name in one.ids:
+            yield _declared(Use(name, path, fence.line + one.offset), "figure", "수치", known.units)
+
+
 FENCES: dict[str, Callable[[str, Fence, Known], Iterator[Item]]] = {
     "mermaid": _mermaid,
+    "compare": _compare,
     "figure": _chart,
     "claim": _claim,
     "formula": _formula,
+    "calculator": _calculator,
     "bars": _bars,
+    "device": _device,
 }
 """Fence language → what it uses."""
 

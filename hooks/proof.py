@@ -29,6 +29,8 @@ KINDS = {
     "div.claim": "주장",
     "mark.figure-missing": MISSING,
     "div.formula": "식",
+    "div.calculator": "계산기",
+    "div.device": "기기에서 재기",
 }
 """Element on a finished page → what it shows."""
 
@@ -73,10 +75,13 @@ def asked(source: Source) -> Counter[str]:
     roles = {"figure": "수치", "fact": "사실"}
     fences = {
         "mermaid": "그림",
+        "compare": "그림",
         "bars": "막대",
         "figure": "도표",
         "claim": "주장",
         "formula": "식",
+        "calculator": "계산기",
+        "device": "기기에서 재기",
     }
     return Counter(
         [roles[role.name] for role in source.roles if role.name in roles]

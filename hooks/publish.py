@@ -7,9 +7,10 @@ from pathlib import Path
 
 from snippets.evidence.formulas.formula import PATH
 
-from . import fonts, typography, vendor
+from . import calculators, fonts, scripts, theme, typography, vendor
 from .build import Build
 from .charts import csv_file
+from .device import kernel
 from .diagrams import mermaid
 from .ledger import ledger
 
@@ -22,24 +23,27 @@ def files(build: Build) -> dict[str, str | bytes | Path]:
         **csv_file.files(build.charts(), evidence),
         **{f"code/{one.path}": build.root / one.path for one in experiments.values()},
         **({f"code/{PATH}": build.root / PATH} if build.known.formulas else {}),
+        calculators.MODULE: scripts.small(calculators.module(evidence.calculators)),
+        **scripts.files(build.root / "docs"),
         **{f"data/{name}.json": record.to_json() for name, record in evidence.records.items()},
+        kernel.SITE_PATH: kernel.kernel(),
         **vendor.files(mermaid.library(), fonts.licence()),
     }
 
 
 def mend(html: str, path: str) -> str:
-    """Mend a finished page: mermaid2's import, our own links, breaks before a middle dot.
+    """Mend a finished page: mermaid2's import, the theme, our links, breaks before a middle dot.
 
     MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
     """
     up = "../" * path.count("/")
     html = re.sub(r'href="/(?=(?:code|data|appendix)/)', f'href="{up}', html)
-    return typography.hold_middle_dots(vendor.fix_root_import(html))
+    return typography.hold_middle_dots(theme.name_search(vendor.fix_root_import(html)))
 
 
 def add_fonts(site: Path, cache: Path) -> None:
     """Cut the font to the characters that the finished pages show."""
-    shown = [*site.rglob("*.html"), *site.glob("assets/*.mjs")]
+    shown = [*site.rglob("*.html"), *site.glob("assets/**/*.mjs"), *site.glob("data/*.mjs")]
     texts = [file.read_text(encoding="utf-8") for file in sorted(shown)]
     path = site / fonts.SITE_PATH
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -9,9 +9,13 @@ from markdown.extensions import Extension
 
 from .bars import BarsFence
 from .build_fence import BuildFence
+from .calculator_fence import CalculatorFence
 from .charts.fence import ChartFence
 from .claim_fence import ClaimFence
+from .compare_fence import CompareFence
+from .device_fence import DeviceFence
 from .diagram_fence import DiagramFence
+from .drawings import Drawings
 from .evidence import Evidence
 from .facts.inline import InlineFacts
 from .facts.page import FactsFence
@@ -30,13 +34,17 @@ def fences(
     known: Known, evidence: Evidence, cache: Path, mermaid_arguments: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """The entries for ``custom_fences`` of SuperFences."""
+    drawings = Drawings(evidence, cache, mermaid_arguments)
     return [
-        DiagramFence(evidence, cache, mermaid_arguments).entry,
+        DiagramFence(drawings).entry,
+        CompareFence(drawings).entry,
         ChartFence(evidence, cache).entry,
         _claims(evidence),
         FormulaFence(evidence.outcomes.get).entry,
+        CalculatorFence(known.calculators, evidence.calculators).entry,
         FactsFence(known.facts).entry,
         BarsFence(evidence).entry,
+        DeviceFence(evidence).entry,
         BuildFence(evidence, known.experiments).entry,
     ]
 

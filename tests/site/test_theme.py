@@ -1,0 +1,13 @@
+"""What is mended in the theme's HTML."""
+
+from __future__ import annotations
+
+from hooks import theme
+
+
+def test_the_search_dialog_gets_a_name() -> None:
+    html = '<p></p><div class="md-search" data-md-component="search" role="dialog"><label>'
+    assert theme.name_search(html) == (
+        '<p></p><div class="md-search" data-md-component="search" role="dialog" '
+        'aria-label="검색"><label>'
+    )
