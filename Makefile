@@ -13,7 +13,8 @@ site: .venv/site.stamp  ## Build with measurements, then serve
 build: .venv/site.stamp  ## Build into site/
 	$(BIN)/mkdocs build --strict
 
-test: .venv/test.stamp  ## Lint, types, tests
+test: .venv/test.stamp  ## Lint, types, tests; first whatever the browser tests need
+	$(BIN)/python -m tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

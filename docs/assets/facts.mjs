@@ -39,8 +39,7 @@ export const count = (shown, total) =>
 function start(root) {
   const form = /** @type {HTMLFormElement} */ (root.querySelector('.facts-filter'));
   const output = /** @type {HTMLOutputElement} */ (form.querySelector('output'));
-  /** @type {HTMLElement[]} */
-  const facts = [...root.querySelectorAll('.fact-entry')];
+  const facts = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.fact-entry'))];
   const choice = () => /** @type {Choice} */ (Object.fromEntries(new FormData(form)));
 
   /** @param {Choice} wanted */
