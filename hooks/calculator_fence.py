@@ -161,7 +161,8 @@ def _conditions(worked: Worked) -> str:
     lines = dict.fromkeys(
         line for put in worked.defaults.values() for line in put.quantity.conditions
     )
-    return "".join(f"<li>{escape(line)}</li>" for line in lines or ["예로 든 값뿐입니다."])
+    said = lines or ["사실표나 잰 값에서 온 입력이 없습니다."]
+    return "".join(f"<li>{escape(line)}</li>" for line in said)
 
 
 def _value(quantity: Quantity) -> str:

@@ -37,7 +37,7 @@ def read(body: str) -> tuple[Compared, ...]:
 def check(path: str, fence: Fence) -> Iterator[GuideError]:
     """What is wrong with the fence itself; whether its drawing is there, the page tells."""
     lines = read(fence.body)
-    if fence.options is not None and "diagram" not in fence.options:
+    if fence.options is not None and not fence.options.get("diagram"):
         yield GuideError(
             path,
             fence.line,

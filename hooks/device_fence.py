@@ -31,7 +31,7 @@ PANEL = f"""\
 <div class="device-panel" hidden><p class="device-buttons">\
 <button type="button" class="device-go">내 기기에서 재기</button>\
 <button type="button" class="device-stop" hidden>멈추기</button></p>\
-<progress class="device-bar" max="1" value="0" aria-label="잰 만큼" hidden></progress>\
+<progress class="device-bar" max="1" value="0" aria-label="얼마나 쟀는지" hidden></progress>\
 <p class="device-state" role="status">{BEFORE}</p></div>"""
 
 MINE = '<span class="badge badge-measured">측정</span>'
@@ -70,7 +70,7 @@ class DeviceFence:
         return (
             f'<figcaption><ul class="device-legend"><li class="device-key-build">{build}</li>'
             f'<li class="device-key-mine device-mine-only">내 기기{MINE}</li>'
-            '<li class="device-key-work">시간이 일과 똑같이 늘 때</li></ul></figcaption>'
+            '<li class="device-key-work">시간이 B에 비례해 늘 때</li></ul></figcaption>'
         )
 
     def _badge(self, lines: Sequence[Line]) -> str:

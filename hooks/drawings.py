@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
@@ -23,10 +24,11 @@ from .words import CLAIM_TYPE
 
 LEGEND = (
     "가는 선은 control path, 굵은 선은 data path입니다. "
-    "재생할 때는 시간을 보기 좋게 늘이고 줄였습니다. 한 걸음은 짧아도 150\N{NO-BREAK SPACE}ms, "
-    "길어도 1.2초 동안 보입니다."
+    "재생할 때는 눈으로 따라갈 수 있게 시간을 늘이고 줄입니다. "
+    "한 걸음은 짧아도 150\N{NO-BREAK SPACE}ms, 길어도 1.2초 동안 보입니다."
 )
-MERGED = " 세 번째 토큰부터는 토큰 하나를 만드는 한 바퀴가 한 걸음입니다."
+COMMENT = re.compile(r"\s*%%(?!\{)")
+MERGED = " 세 번째 토큰부터는 토큰 하나를 만드는 한 바퀴를 한 걸음으로 묶었습니다."
 
 
 class Drawings:
@@ -62,13 +64,20 @@ class Drawings:
             '<div class="diagram-view" hidden></div>'
             '<div class="mermaid diagram-source" data-search-exclude>'
             f"<pre><code>{escape(_drawn(source))}</code></pre></div>"
-            f"{_bands(played)}{_caption(found)}{_told(found, played)}</figure>"
+            f"{_bands(played)}{_caption(found, self._here(found))}{_told(found, played)}</figure>"
         )
+
+    def _here(self, found: held.Held) -> bool:
+        standings = (self._evidence.standing(one.trace.id) for one in found.requests)
+        return all(one is None or one.here for one in standings)
 
 
 def _drawn(source: str) -> str:
-    """The source without its binding: that was for the build, not for a reader without script."""
-    return "\n".join(line for line in source.split("\n") if not line.lstrip().startswith("%%"))
+    """The source without its binding: that was for the build, not for a reader without script.
+
+    A directive, ``%%{init: …}%%``, begins like a comment, and Mermaid has to see it.
+    """
+    return "\n".join(line for line in source.split("\n") if not COMMENT.match(line))
 
 
 def _attributes(wanted: Mapping[str, str], played: Replay | None) -> str:
@@ -91,13 +100,14 @@ def _told(found: held.Held, played: Replay | None) -> str:
     return f"{table}{words(found.diagram, found.binding, played)}"
 
 
-def _caption(found: held.Held) -> str:
+def _caption(found: held.Held, here: bool) -> str:
     labels = " / ".join(one.label for one in found.requests) if len(found.requests) > 1 else ""
     name = " · ".join(one for one in (found.diagram.title, labels) if one)
     title = f'<span class="diagram-caption">{escape(name)}</span>'
     if found.record is None:
         return f"<figcaption>{title}</figcaption>"
     badge, meaning = CLAIM_TYPE[ClaimType.MEASURED]
+    badge = badge if here else f"다른 기계에서 {badge}"
     many = "둘" if labels else "하나"
     return (
         f"<figcaption>{title} "

@@ -64,9 +64,10 @@ def check(page: Source, evidence: Evidence, cache: Path) -> Iterator[GuideError]
             yield from problems
             if problems:
                 wrong.add(fence.line)
-            named.setdefault((fence.options or {}).get("id", ""), fence)
-        elif fence.language == "compare" and fence.options and "diagram" in fence.options:
-            drawing = named.get(fence.options["diagram"])
+            if name := (fence.options or {}).get("id"):
+                named.setdefault(name, fence)
+        elif fence.language == "compare" and (asked := (fence.options or {}).get("diagram")):
+            drawing = named.get(asked)
             if drawing is None:
                 yield _unknown(page.path, fence, named)
             elif drawing.line not in wrong:  # what is wrong with the drawing was said there
@@ -124,7 +125,7 @@ def _twice(page: Source, fence: Fence, named: Mapping[str, Fence]) -> Iterator[G
 
 def _unknown(path: str, fence: Fence, named: Mapping[str, Fence]) -> GuideError:
     asked = (fence.options or {})["diagram"]
-    close = difflib.get_close_matches(asked, [name for name in named if name], n=1)
+    close = difflib.get_close_matches(asked, list(named), n=1)
     return GuideError(
         path,
         fence.line,

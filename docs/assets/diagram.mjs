@@ -66,7 +66,10 @@ function settle(figure, view) {
 }
 
 /** Only pages with a measured request carry a player. @param {HTMLElement} figure */
-const play = async (figure) => (await import('./player/player.mjs')).mount(figure);
+async function play(figure) {
+  const { mount } = await import('./player/player.mjs');
+  if (figure.isConnected) mount(figure); // else instant navigation took the page away
+}
 
 /** @param {HTMLElement} figure */
 async function draw(figure) {
@@ -95,12 +98,13 @@ function request(figure) {
   if (figure.dataset.state !== 'pending') return;
   figure.dataset.state = 'drawing';
   observer.unobserve(figure);
-  queue = queue.then(() => draw(figure));
+  queue = queue.then(() => (figure.isConnected ? draw(figure) : undefined));
 }
 
 /** @returns {NodeListOf<HTMLElement>} */
 const figures = () => document.querySelectorAll('figure.diagram');
-const drawRest = () => figures().forEach(request);
+/** What is folded away has no size to lay labels out by: it is drawn when it is opened. */
+const drawRest = () => figures().forEach((figure) => figure.checkVisibility?.() !== false && request(figure));
 
 const observer = new IntersectionObserver(
   (entries) => entries.forEach((entry) => entry.isIntersecting && request(/** @type {HTMLElement} */ (entry.target))),

@@ -65,7 +65,7 @@ def chart(ratios: Mapping[int, Figure], batches: tuple[int, ...]) -> str:
 def _words(ratios: Mapping[int, Figure]) -> str:
     told = ", ".join(f"B={batch} {value_text(one)}" for batch, one in ratios.items())
     return (
-        "가로는 한 번에 곱한 열의 수 B, 세로는 B=1의 몇 배나 걸렸는가. "
+        "가로는 한 번에 곱한 열의 수 B, 세로는 걸린 시간이 B=1의 몇 배인지입니다. "
         f"이 사이트를 만든 빌드: {told or '판정불가'}."
     )
 

@@ -141,17 +141,17 @@ def _elide(text: str, place: Place) -> Elided:
 
 
 def _outside(text: str, diagram: Diagram, place: Place) -> Outside:
-    target, _, reason = (one.strip() for one in text.partition(":"))
-    found = part_names.find(diagram, target, edges=False) if diagram.nodes else ()
-    if not found:
-        raise _unknown(target or text, diagram, place)
-    if not reason:
-        raise place.problem(
-            "binding-reason",
-            f"어느 길에도 넣지 않은 까닭이 없습니다: {target}",
-            f"%% outside {target}: 까닭 처럼 까닭을 적으세요. 독자가 읽습니다",
-        )
-    return Outside(found[0].id, reason, place.line)
+    for target, reason in _splits(text) if diagram.nodes else ():
+        found = part_names.find(diagram, target, edges=False)
+        if found and not reason:
+            raise place.problem(
+                "binding-reason",
+                f"어느 경로에도 넣지 않은 까닭이 없습니다: {target}",
+                f"%% outside {target}: 까닭 처럼 까닭을 적으세요. 독자가 읽습니다",
+            )
+        if found:
+            return Outside(found[0].id, reason, place.line)
+    raise _unknown(text.partition(":")[0].strip() or text, diagram, place)
 
 
 def _untraced(

@@ -25,8 +25,8 @@ def check(diagram: Diagram, assignment: Assignment, fence: Place) -> Iterator[Gu
         if excuse in placed or not _tells_paths(diagram):
             yield Place(fence.path, entry.line).problem(
                 "binding-outside",
-                f"어느 길에도 넣지 않았다고 할 것이 없습니다: {excuse}",
-                "틀 안에 그렸거나 길을 적은 틀이 없습니다. 이 줄을 지우세요",
+                f"어느 경로에도 넣지 않았다고 할 것이 없습니다: {excuse}",
+                "틀 안에 그렸거나 경로를 적은 틀이 없습니다. 이 줄을 지우세요",
             )
     yield from _nested(diagram, fence)
     if not _tells_paths(diagram):
@@ -75,7 +75,7 @@ def _outermost(diagram: Diagram, node: Node) -> Subgraph | None:
 def _homeless(diagram: Diagram, node: Node, fence: Place) -> GuideError:
     return fence.at(node.line).problem(
         "diagram-node-outside",
-        f"어느 길의 틀에도 들지 않았습니다: {node.id}",
+        f"어느 경로의 틀에도 들지 않았습니다: {node.id}",
         f"틀 안에 그리거나, %% outside {written(diagram, node)}: 까닭 을 적으세요",
     )
 
@@ -83,6 +83,6 @@ def _homeless(diagram: Diagram, node: Node, fence: Place) -> GuideError:
 def _unmarked(frame: Subgraph, fence: Place) -> GuideError:
     return fence.at(frame.line).problem(
         "diagram-frame-unmarked",
-        f"어느 길인지 말하지 않는 틀입니다: '{plain(frame.title)}'",
+        f"어느 경로인지 말하지 않는 틀입니다: '{plain(frame.title)}'",
         "제목에 control path 나 data path 를 적으세요",
     )

@@ -22,6 +22,7 @@ from .diagram import (
     Par,
     Step,
     Subgraph,
+    plain,
 )
 from .part_names import message_pattern, note_pattern
 
@@ -83,7 +84,8 @@ BLOCK_ENDS = {"LOOP_END", "OPT_END", "BREAK_END", "ALT_END", "CRITICAL_END", "PA
 
 def decode(model: dict[str, Any], source: str) -> Diagram:
     """Build a diagram from what ``READER`` told of a source."""
-    title, description = model["title"], model["description"]
+    # Mermaid hands these out as HTML, and what it hands out of a part as the author wrote it.
+    title, description = (plain(_written(model[name])) for name in ("title", "description"))
     if model["type"].startswith("flowchart"):
         return Diagram(Kind.FLOWCHART, title, description, **_flowchart(model, source))
     if model["type"] == "sequence":

@@ -14,7 +14,7 @@ from .assignment import Assignment
 from .diagram import Diagram, Kind, Message, Node, Subgraph, plain
 from .place import Place
 
-MARK = re.compile(r"\b(control|data) path\b|\((control|data)\)")
+MARK = re.compile(r"\b(control|data) path\b|\((control|data)\)", re.ASCII)  # "data path의" too
 FRAME_HINT = "틀의 제목이 맞는지, 안에 그린 것이 맞는지 보세요"
 PART_HINT = "그림에서 자리를 옮기거나, 그 구간을 다른 곳에 묶으세요"
 

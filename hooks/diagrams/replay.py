@@ -143,7 +143,7 @@ def _round(diagram: Diagram, round_: tuple[Visit, ...], times: Timeline) -> Stop
         until_us=max(visit.end_us for visit in round_),
         phase=times.phase_of(spans[0], round_[0].step),
         path=path_of(spans),
-        say=f"{round_[0].step + 1}번째 토큰을 만드는 한 바퀴, {len(round_)}걸음",
+        say=f"{round_[0].step + 1}번째 토큰을 만드는 한 바퀴({len(round_)}걸음을 한 번에)",
         visits=len(round_),
     )
 

@@ -37,11 +37,11 @@ def _heads(*names: str) -> str:
 
 
 def _single_head() -> str:
-    return _heads("어디서", "길", "횟수", "시간의 합", "옮긴 바이트")
+    return _heads("어디서", "경로", "횟수", "시간의 합", "옮긴 바이트")
 
 
 def _pair_head(requests: Sequence[Request]) -> str:
-    return _heads("어디서", *(request.label for request in requests), "앞 − 뒤")
+    return _heads("어디서", *(request.label for request in requests), "차이(앞 − 뒤)")
 
 
 def _single(row: PartTime, timed: bool) -> str:
@@ -92,7 +92,7 @@ def _left_out(row: Sequence[PartTime], requests: Sequence[Request]) -> str:
     said = []
     for one, request in zip(row, requests, strict=True):
         whose = "" if len(requests) == 1 else f"{escape(request.label)} "
-        total = "" if request.trace.withheld else f", 모두 {wording.time(one.duration_us)}"
+        total = "" if request.trace.withheld else f", 합쳐서 {wording.time(one.duration_us)}"
         said.append(f"{whose}{one.count:,}번{total}")
     return (
         f'<p class="diagram-elided">그리지 않은 것: <code>{escape(row[0].label)}</code> '

@@ -24,6 +24,7 @@ def size(number: int | None) -> str:
     if number is None:
         return "—"
     for factor, unit in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
-        if number >= factor:
-            return f"{number / factor:,.3g}{NBSP}{unit}"
+        value = number / factor
+        if value >= 0.9995:  # what would be written as 1,000 is one of the larger unit
+            return f"{f'{value:.3g}' if value < 999.5 else f'{value:,.0f}'}{NBSP}{unit}"
     return f"{number:,}{NBSP}B"

@@ -32,7 +32,7 @@ class _Teller:
         self._played = played
         self._ways = {edge.id for edge in diagram.edges}
         self._reasons = {one.part: f"재지 않음: {one.reason}" for one in binding.untraced}
-        self._reasons |= {one.part: f"길의 틀 밖: {one.reason}" for one in binding.outside}
+        self._reasons |= {one.part: f"경로의 틀 밖: {one.reason}" for one in binding.outside}
         self._labels = {node.id: part_names.label(node) for node in diagram.nodes}
         self._labels |= {group.id: plain(group.title) for group in diagram.subgraphs}
         self._labels |= {actor.id: plain(actor.label) for actor in diagram.actors}
@@ -49,7 +49,7 @@ class _Teller:
         """Its participants, and then its messages in their blocks."""
         actors = "".join(f"<li>{self._name(one.id)}</li>" for one in self._diagram.actors)
         steps = self._steps(self._diagram.steps)
-        return f"<p>참여자</p><ul>{actors}</ul><p>주고받는 것</p>{steps}"
+        return f"<p>참가자</p><ul>{actors}</ul><p>주고받는 메시지</p>{steps}"
 
     def _frame(self, name: str | None) -> str:
         """What stands in a frame; ``None`` is the paper itself."""
@@ -73,7 +73,7 @@ class _Teller:
             return self._item(f"{way}{_said(step.text)}", step.id)
         if isinstance(step, Note):
             about = ", ".join(self._name(actor) for actor in step.actors)
-            return self._block(f"메모({about})", step.text, self._reason(step.id))
+            return self._block(f"쪽지({about})", step.text, self._reason(step.id))
         if isinstance(step, Loop):
             return self._block("반복", step.text, self._steps(step.steps))
         if isinstance(step, Opt):

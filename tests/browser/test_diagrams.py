@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.conftest import ROOT
 
@@ -13,6 +13,15 @@ from .conftest import Open
 CHAPTER = "01-request-journey/"
 SOURCE = ("flowchart TB", "sequenceDiagram", "classDef")
 """Words of Mermaid that nobody who sees the drawing has to read."""
+
+FOLD = """addEventListener('DOMContentLoaded', () => {
+  const box = Object.assign(document.createElement('div'), {id: 'folded'});
+  box.style.display = 'none';
+  const figure = document.querySelectorAll('figure[data-replay]')[1];
+  figure.replaceWith(box);
+  box.append(figure);
+})"""
+UNFOLDED = "document.querySelector('figure.diagram:not(#folded *, [data-state=drawn])')"
 
 
 def asked() -> int:
@@ -49,6 +58,43 @@ def test_diagrams_are_drawn_after_a_link_is_followed(visit: Open) -> None:
             "all => all.map((one) => one.dataset.missing)"
         )
     ) == {""}
+
+
+def test_what_is_folded_is_drawn_with_its_labels_in_place_when_it_is_opened(visit: Open) -> None:
+    opened = visit("")
+    page = opened.page
+    page.add_init_script(FOLD)
+    opened.go(CHAPTER)
+    page.locator("figure.diagram").first.scroll_into_view_if_needed()
+    page.wait_for_function(f"!{UNFOLDED}", timeout=60_000)
+    folded = page.locator("#folded figure")
+    assert folded.get_attribute("data-state") == "pending"
+    page.evaluate("folded.style.display = 'block'")
+    folded.scroll_into_view_if_needed()
+    folded.locator(".player").wait_for()
+    places = folded.locator(".player-badge").evaluate_all(
+        "all => all.map((one) => one.getAttribute('transform'))"
+    )
+    assert len(set(places)) == len(places) > 2
+
+
+def test_what_was_left_is_not_drawn_any_more(visit: Open) -> None:
+    opened = visit("")
+    page = opened.page
+    held: list[Route] = []
+    page.route("**/mermaid.min.js", lambda route: held.append(route))  # noqa: PLW0108  Playwright marks it
+    opened.go(CHAPTER)
+    page.locator("figure.diagram").first.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('figure[data-state=drawing]')")
+    page.wait_for_timeout(100)
+    page.evaluate(
+        "left = [...document.querySelectorAll('figure')]; left.map((one) => one.remove())"
+    )
+    held[0].continue_()
+    page.wait_for_function("left[0].dataset.state === 'drawn'", timeout=60_000)
+    page.wait_for_timeout(1000)
+    assert page.evaluate("left.filter((one) => one.querySelector('.player')).length") == 0
+    assert page.evaluate("left.filter((one) => one.dataset.state === 'drawn').length") == 1
 
 
 def test_paper_has_the_drawing_and_its_times_but_no_source_and_no_controls(visit: Open) -> None:

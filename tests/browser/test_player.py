@@ -20,6 +20,18 @@ LISTEN = """(status) => {
   heard.observe(status, {childList: true});
 }"""
 
+WITHHOLD = """addEventListener('DOMContentLoaded', () => {
+  for (const figure of document.querySelectorAll('figure[data-replay]')) {
+    const replay = JSON.parse(figure.dataset.replay);
+    if (replay.requests.length < 2) continue;
+    Object.assign(replay.requests[1], {withheld: '잡음', length: 0});
+    for (const stop of replay.requests[1].stops) Object.assign(stop, {at: 0, for: 0, until: 0});
+    figure.dataset.replay = JSON.stringify(replay);
+    const reason = Object.assign(document.createElement('p'), {className: 'timeline-withheld'});
+    figure.querySelectorAll('.timeline')[1].replaceWith(reason);
+  }
+})"""
+
 
 class Player:
     """A figure's player, by what a reader sees of it."""
@@ -31,8 +43,8 @@ class Player:
         self.root = self.figure.locator(".player")
         self.play = self.root.get_by_role("button", name="재생")
         self.pause = self.root.get_by_role("button", name="멈춤")
-        self.on = self.root.get_by_role("button", name="한 칸 앞으로")
-        self.back = self.root.get_by_role("button", name="한 칸 뒤로")
+        self.on = self.root.get_by_role("button", name="한 걸음 앞으로")
+        self.back = self.root.get_by_role("button", name="한 걸음 뒤로")
         self.larger = self.root.get_by_role("button", name="크게 보기")
         self.slider = self.root.get_by_role("slider")
 
@@ -110,7 +122,7 @@ def test_nothing_is_spoken_while_it_plays_and_the_place_is_when_it_stops(player:
     player.pause.click()
     player.page.wait_for_function("said.length > 0")
     (said,) = player.page.evaluate("said")
-    assert said.startswith(f"{player.last}칸 가운데 {player.position}번째: {player.now}")
+    assert said.startswith(f"{player.last}걸음 가운데 {player.position}번째: {player.now}")
 
 
 def test_who_asks_for_stillness_gets_the_last_stop_at_once(visit: Open) -> None:
@@ -140,7 +152,7 @@ def test_a_figure_fills_the_screen_and_comes_back(player: Player) -> None:
     expect(dialog.locator("figure[data-replay]")).to_have_count(1)
     close = dialog.get_by_role("button", name="닫기")
     expect(close).to_be_focused()
-    dialog.get_by_role("button", name="한 칸 앞으로").click()
+    dialog.get_by_role("button", name="한 걸음 앞으로").click()
     assert player.position == 1
     assert_accessible(player.page)
     close.focus()
@@ -182,6 +194,43 @@ def test_two_requests_are_compared_in_one_drawing(visit: Open) -> None:
     assert player.figure.locator(".player-difference").count() > 0
     press(choices.nth(1), "ArrowUp")
     assert badges(player) == first
+
+
+def test_a_request_that_is_chosen_by_its_timeline_is_the_one_that_is_checked(
+    visit: Open,
+) -> None:
+    player = comparison(visit(CHAPTER))
+    choices = player.root.get_by_role("radio")
+    player.figure.locator(".timeline-track").nth(1).click(position={"x": 200, "y": 10})
+    assert player.position > 0
+    expect(choices.nth(1)).to_be_checked()
+    choices.nth(0).click()
+    expect(player.figure.locator(".timeline").nth(0)).to_have_attribute("data-chosen", "")
+    assert player.position == 0
+
+
+def test_beside_a_request_with_times_one_without_keeps_the_beat_and_the_scale_is_shown(
+    visit: Open,
+) -> None:
+    opened = visit("")
+    opened.page.add_init_script(WITHHOLD)
+    opened.go(CHAPTER)
+    player = comparison(opened)
+    assert player.figure.locator(".timeline-scale").locator("visible=true").count() == 1
+    player.root.get_by_role("radio").nth(1).click()
+    # A beat is 500 ms; a stop of no length beside a clock would be over after 150.
+    position = """async (root) => {
+      root.querySelector('[data-do=play]').click();
+      await new Promise((done) => setTimeout(done, 350));
+      return root.querySelector('input[type=range]').valueAsNumber;
+    }"""
+    assert player.root.evaluate(position) == 1
+
+
+def comparison(opened: Visit) -> Player:
+    opened.draw()
+    several = "all => all.findIndex((one) => one.querySelectorAll('.player input[type=radio]')[1])"
+    return Player(opened, opened.page.locator("figure[data-replay]").evaluate_all(several))
 
 
 def badges_of(player: Player) -> list[str]:

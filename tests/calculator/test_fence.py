@@ -60,7 +60,7 @@ def test_a_result_with_its_formula_its_numbers_and_its_strength() -> None:
         '<div class="calculator-lines" role="region" tabindex="0" aria-label="식: 릿지 포인트">'
         '<math/><div class="calculator-numbers"><math/></div></div></div>'
         '<p class="calculator-reading">연산 강도가 릿지 포인트를 넘지 않습니다. 메모리 대역폭이 '
-        "묶습니다.</p>"
+        "한계를 정합니다.</p>"
     ) in shown
     assert '<p class="calculator-reading" hidden></p>' in html("kv")
 
@@ -70,7 +70,8 @@ def test_words_of_a_choice_shares_limits_and_conditions() -> None:
     shown = html("request")
     assert 'data-part="decode" data-share="s_D" style="--share:93.7">' in shown
     assert "<b>이 식이 빼놓은 것.</b> 네트워크, 접수와 인증" in shown
-    assert "<summary>입력의 조건</summary><ul><li>예로 든 값뿐입니다.</li></ul>" in shown
+    none = "사실표나 잰 값에서 온 입력이 없습니다."
+    assert f"<summary>입력의 조건</summary><ul><li>{none}</li></ul>" in shown
     assert "<li>A02.dense: SXM5, FP32 누산, 이론 최대." in html("roofline")
 
 

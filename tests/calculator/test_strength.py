@@ -126,6 +126,19 @@ def test_a_first_value_typed_over_a_preset_comes_back_too() -> None:
     assert run(body) == "32"
 
 
+@pytest.mark.parametrize(("typed", "kept"), [("8,192", "8192"), ("1,2", "1,2"), ("8 k", "8 k")])
+def test_an_address_does_not_mend_what_the_reader_typed(typed: str, kept: str) -> None:
+    body = """
+      const calculator = CALCULATORS.kv;
+      const state = initial(calculator);
+      state.entries.N.text = given[0];
+      const query = new Map();
+      writeAddress(query, 'kv', calculator, state);
+      return query.get('kv.N');
+    """
+    assert run(body, typed) == kept
+
+
 def test_an_address_full_of_nonsense() -> None:
     first = reopened("kv", {})
     assert reopened("kv", {"kv.1": "없는 모델", "kv.9": "1", "kv.Z": "1", "kv.R": "XB"}) == first

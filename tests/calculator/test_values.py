@@ -102,8 +102,8 @@ def test_the_ridge_of_an_accelerator(accelerator: str, name: str) -> None:
 
 def test_what_binds_turns_at_the_ridge() -> None:
     memory, compute = (
-        "연산 강도가 릿지 포인트를 넘지 않습니다. 메모리 대역폭이 묶습니다.",
-        "연산 강도가 릿지 포인트보다 큽니다. 연산 속도가 묶습니다.",
+        "연산 강도가 릿지 포인트를 넘지 않습니다. 메모리 대역폭이 한계를 정합니다.",
+        "연산 강도가 릿지 포인트보다 큽니다. 연산 속도가 한계를 정합니다.",
     )
     assert state("roofline", b="295")["said"] == [memory]
     assert state("roofline", b="296")["said"] == [compute]
@@ -124,8 +124,8 @@ def test_no_mean_waiting_without_an_end(arrivals: str, stops: bool) -> None:
     assert shown["results"]["rho"] is not None
     assert shown["said"] == (
         [
-            "이용률이 100 % 이상입니다. 들어오는 속도를 처리하는 속도가 따라가지 못해 줄이 "
-            "끝없이 길어집니다. 평균 대기라는 값이 없습니다."
+            "이용률이 100% 이상입니다. 처리하는 속도에 여유가 없어 줄이 끝없이 길어집니다. "
+            "그래서 평균 대기라는 값이 없습니다."
         ]
         if stops
         else []
@@ -149,7 +149,7 @@ def test_weights_that_do_not_fit_leave_nothing_to_count() -> None:
         "n": None,
     }
     assert shown["said"] == [
-        "가중치만으로 메모리가 모자랍니다. 가속기를 늘리거나 가중치를 더 작게 담아야 합니다."
+        "가중치만으로도 메모리가 모자랍니다. 가속기를 늘리거나 가중치를 더 작게 담아야 합니다."
     ]
 
 

@@ -13,7 +13,7 @@ from hooks import held, plan, proof, source
 from hooks.compare_fence import CompareFence
 from hooks.diagram_fence import DiagramFence
 from hooks.drawings import LEGEND, MERGED, Drawings
-from hooks.evidence import Evidence
+from hooks.evidence import Evidence, How, Standing
 from hooks.known import Known
 from snippets.evidence.facts.fact import Facts
 from snippets.evidence.record import Record
@@ -89,6 +89,28 @@ def test_a_drawing_without_a_trace_is_told_in_words_and_has_nothing_to_play() ->
     )
 
 
+def test_the_browser_gets_a_directive_but_no_binding() -> None:
+    directive = "%%{init: {\n    'theme': 'dark'\n}}%%\n"
+    found = page(drawing(directive + FLOWCHART))
+    drawn = html.unescape(found[found.index("<code>") + 6 : found.index("</code>")])
+    assert drawn == f"{directive}{FLOWCHART}".partition("    %%")[0].rstrip()
+
+
+def test_the_name_and_the_description_are_shown_as_they_were_written() -> None:
+    found = page(drawing("flowchart LR\n  accTitle: 셈 & 곱\n  accDescr: 1 #lt; 2 & 3\n  A\n", ""))
+    assert '<span class="diagram-caption">셈 &amp; 곱</span>' in found
+    assert "<p>1 &lt; 2 &amp; 3</p>" in found
+
+
+def test_a_trace_from_another_machine_does_not_look_local() -> None:
+    evidence = Traces(request())
+    evidence.standings["ch01"] = Standing(record(), How.RECORDED, here=False)
+    badge = re.search(r'<figcaption>.*?class="badge[^>]*>([^<]*)<', page(drawing(), evidence))
+    assert badge is not None
+    assert badge[1] == "다른 기계에서 측정"
+    assert "다른 기계에서" not in page(drawing())
+
+
 def test_a_traced_drawing_has_its_parts_in_the_order_of_the_contract() -> None:
     found = page(drawing())
     opened = re.findall(
@@ -137,7 +159,7 @@ def test_the_table_of_a_comparison_has_a_column_a_request_and_the_difference() -
         '<table><thead><tr><th scope="col">어디서</th>'
         '<th scope="col">줄 선 &#x27;손님&#x27; &amp;lt;</th>'
         '<th scope="col">많이 &lt;시킨&gt; 손님</th>'
-        '<th scope="col">앞 − 뒤</th></tr></thead><tbody>'
+        '<th scope="col">차이(앞 − 뒤)</th></tr></thead><tbody>'
         '<tr data-path="control"><th scope="row">큐 줄 서기</th>'
         "<td>1번 · 0.130 ms</td><td>1번 · 1.03 ms</td><td>−0.900 ms</td></tr>"
         '<tr data-path="control"><th scope="row">보내기</th>'
@@ -147,8 +169,8 @@ def test_the_table_of_a_comparison_has_a_column_a_request_and_the_difference() -
         '<tr data-path="data"><th scope="row">고르기</th>'
         "<td>3번 · 0.150 ms</td><td>2번 · 0.100 ms</td><td>+50.0 µs</td></tr>"
         '</tbody></table><p class="diagram-elided">그리지 않은 것: <code>scheduler.step</code> '
-        "줄 선 &#x27;손님&#x27; &amp;lt; 2번, 모두 10.0 µs / "
-        "많이 &lt;시킨&gt; 손님 1번, 모두 5.00 µs. "
+        "줄 선 &#x27;손님&#x27; &amp;lt; 2번, 합쳐서 10.0 µs / "
+        "많이 &lt;시킨&gt; 손님 1번, 합쳐서 5.00 µs. "
         "그리지 않았습니다</p>"
     )
 
@@ -163,9 +185,9 @@ def test_the_table_beside_a_withheld_request_has_its_reason_and_no_difference() 
 
 def test_a_sequence_diagram_in_words() -> None:
     found = page(drawing(SEQUENCE))
-    assert found[found.index("<p>참여자") : found.index("</details></figure>")] == (
-        "<p>참여자</p><ul><li>사용자</li><li>워커</li></ul><p>주고받는 것</p><ol>"
-        "<li>메모(워커): 한 번에 하나 — 재지 않음: 시간이 없는 말입니다</li>"
+    assert found[found.index("<p>참가자") : found.index("</details></figure>")] == (
+        "<p>참가자</p><ul><li>사용자</li><li>워커</li></ul><p>주고받는 메시지</p><ol>"
+        "<li>쪽지(워커): 한 번에 하나 — 재지 않음: 시간이 없는 말입니다</li>"
         "<li>사용자 → 워커: 묻기 (1번, 0.130 ms)</li>"
         "<li>반복: 토큰마다<ol><li>워커 → 워커: 셈하기 (3번, 1.95 ms)</li>"
         "<li>워커 → 사용자: 답하기 (3번, 60.0 µs)</li></ol></li></ol>"
@@ -196,7 +218,7 @@ def test_a_flowchart_in_words_names_its_frames_and_what_is_not_measured() -> Non
         "<p>칸</p><ul><li>control path<ul><li>큐 줄 서기 (1번, 0.130 ms)</li>"
         "<li>보내기 (3번, 60.0 µs)</li></ul></li><li>data path<ul>"
         "<li>셈 &amp; 곱 (3번, 1.80 ms)</li><li>고르기 (3번, 0.150 ms)</li></ul></li>"
-        "<li>로그 — 길의 틀 밖: 길이 아닙니다</li></ul>"
+        "<li>로그 — 경로의 틀 밖: 길이 아닙니다</li></ul>"
     )
 
 
@@ -224,6 +246,12 @@ def test_a_page_that_agrees_has_no_problems_and_its_comparison_counts_as_a_drawi
             '```compare {diagram="jurney"}\nch01.a = 가\nch01.b = 나\n```\n' + drawing(),
             "docs/x.md:1: compare-diagram 이 위에 그런 그림이 없습니다: jurney "
             '(견줄 그림을 위쪽에서 ```mermaid {id="jurney"} 로 여세요)',
+        ),
+        (
+            drawing(options='trace="ch01.request"')
+            + '```compare {diagram=""}\nch01.a = 가\nch01.b = 나\n```\n',
+            "docs/x.md:21: compare-diagram 어느 그림에 견주는지 적지 않았습니다 "
+            '(```compare {diagram="journey"} 처럼 적으세요)',
         ),
         (
             '```compare {diagram="journey" kind="x"}\nch01.a = 가\nch01.b = 나\n```\n',

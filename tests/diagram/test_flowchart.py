@@ -184,6 +184,17 @@ def test_control_and_data_exchanged():
     assert codes == ["diagram-path-mismatch"] * 2
 
 
+def test_a_particle_does_not_hide_the_path_that_a_frame_names():
+    source = edited(
+        FLOWCHART,
+        ("control path · 결정을 나르는 얇은 흐름", "control path의 얇은 흐름"),
+        ("data path · 무거운 데이터가 흐르는 두꺼운 흐름", "data path에서 흐르는 것"),
+    )
+    assert problems(source, request()) == []
+    (problem,) = problems(source, moved_to(request(), "queue.wait", Path.DATA))
+    assert problem.split()[1] == "diagram-path-mismatch"
+
+
 def test_outside_both_frames_either_path_will_do():
     assert problems(FLOWCHART, moved_to(request(), "stream.send", Path.DATA)) == []
 

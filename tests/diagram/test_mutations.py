@@ -345,7 +345,7 @@ TEXTS = {
     "title of CTRL names no path": [
         (
             "subgraph CTRL",
-            "diagram-frame-unmarked 어느 길인지 말하지 않는 틀입니다: "
+            "diagram-frame-unmarked 어느 경로인지 말하지 않는 틀입니다: "
             "'제어 경로 · 결정을 나르는 얇은 흐름' (제목에 control path 나 data path 를 적으세요)",
         ),
     ],
@@ -359,7 +359,7 @@ TEXTS = {
     "node D moved out of its frame": [
         (
             "C --> D[",
-            "diagram-node-outside 어느 길의 틀에도 들지 않았습니다: D "
+            "diagram-node-outside 어느 경로의 틀에도 들지 않았습니다: D "
             "(틀 안에 그리거나, %% outside D[스케줄러 배치·워커 배정]: 까닭 을 적으세요)",
         ),
     ],

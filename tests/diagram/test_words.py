@@ -103,12 +103,12 @@ def test_a_note_of_spans_that_never_came():
     [
         (
             "%% outside A: 까닭",
-            "binding-outside 어느 길에도 넣지 않았다고 할 것이 없습니다: A "
-            "(틀 안에 그렸거나 길을 적은 틀이 없습니다. 이 줄을 지우세요)",
+            "binding-outside 어느 경로에도 넣지 않았다고 할 것이 없습니다: A "
+            "(틀 안에 그렸거나 경로를 적은 틀이 없습니다. 이 줄을 지우세요)",
         ),
         (
             "%% outside A:",
-            "binding-reason 어느 길에도 넣지 않은 까닭이 없습니다: A "
+            "binding-reason 어느 경로에도 넣지 않은 까닭이 없습니다: A "
             "(%% outside A: 까닭 처럼 까닭을 적으세요. 독자가 읽습니다)",
         ),
         (
@@ -120,6 +120,12 @@ def test_a_note_of_spans_that_never_came():
 def test_an_excuse_for_no_place(row, error):
     source = f"{FLOWCHART}    {row}\n"
     assert problems(source, request()) == [f"{at(source, row)} {error}"]
+
+
+def test_an_excuse_for_a_node_whose_words_hold_a_colon():
+    source = edited(FLOWCHART, ("I[응답 스트리밍]", "I[응답: 스트리밍]"))
+    source = edited(source, ("outside I: ", "outside I[응답: 스트리밍]: 바깥: "))
+    assert problems(source, request()) == []
 
 
 def test_the_binding_of_a_request_of_one_token_is_told_what_it_lacks():

@@ -75,7 +75,13 @@ def test_labels_of_a_line_stand_beside_it() -> None:
 def test_a_message_to_another_bears_its_label_and_one_to_itself_has_it_beside() -> None:
     arrow, loop = box(100, 200, 150, 0), box(100, 200, 40, 20)
     assert LAYOUT("onMessage(box, size)", box=arrow, size=SIZE)[0] == box(145, 190)
-    assert LAYOUT("onMessage(box, size)", box=loop, size=SIZE) == [box(146, 200)]
+    assert LAYOUT("onMessage(box, size)", box=loop, size=SIZE)[0] == box(146, 200)
+
+
+def test_a_loop_at_the_edge_of_the_drawing_has_its_label_within() -> None:
+    loop = box(350, 200, 40, 20)
+    places = LAYOUT("onMessage(box, size)", box=loop, size=SIZE)
+    assert choose(places) == box(284, 200)
 
 
 def test_places_differ() -> None:
@@ -83,5 +89,6 @@ def test_places_differ() -> None:
     for places in (
         LAYOUT("aroundNode(box, size)", box=box(100, 100, 90, 40), size=SIZE),
         LAYOUT("onMessage(box, size)", box=arrow, size=SIZE),
+        LAYOUT("onMessage(box, size)", box=box(100, 200, 40, 20), size=SIZE),
     ):
         assert all(a != b for a, b in itertools.combinations(places, 2))

@@ -126,8 +126,8 @@ def test_a_badge_is_a_time_and_how_often(text: str, count: int, shown: str) -> N
 def test_a_stop_is_told_in_a_sentence_without_what_is_not_known() -> None:
     told = [REPLAY("told(stops, n)", stops=STOPS, n=position) for position in range(4)]
     assert told == [
-        "시작 전, 모두 3칸",
-        "3칸 가운데 1번째: 접수 (client.send), 2 ms, control path",
-        "3칸 가운데 2번째: 큐 (queue.wait), control path",
-        "3칸 가운데 3번째: 접수 (client.send), 1 ms",
+        "시작 전, 모두 3걸음",
+        "3걸음 가운데 1번째: 접수 (client.send), 2 ms, control path",
+        "3걸음 가운데 2번째: 큐 (queue.wait), control path",
+        "3걸음 가운데 3번째: 접수 (client.send), 1 ms",
     ]

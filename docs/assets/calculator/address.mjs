@@ -1,7 +1,7 @@
 // @ts-check
 /** A calculator in the address: `kv.T=4096&kv.M=80 GB&kv.1=H100…`; other calculators' are left alone. */
 
-import { choose, entry, initial, isResult } from './model.mjs';
+import { choose, entry, initial, isResult, value } from './model.mjs';
 
 /** @import {Calculator, State} from './types.js' */
 
@@ -16,7 +16,9 @@ export function write(query, id, calculator, state) {
   for (const field of calculator.fields) {
     const { text, unit } = state.entries[field.symbol];
     const kept = preset.includes(field.symbol) || unit || text !== entry(field).text;
-    put(query, `${id}.${field.symbol}`, kept ? `${text.replace(/[\s,_]/g, '')}${unit ? ` ${field.units[unit][0]}` : ''}` : '');
+    // Without its commas, 1,2 would become a number.
+    const plain = 'error' in value(calculator, state, field) ? text : text.replace(/[\s,_]/g, '');
+    put(query, `${id}.${field.symbol}`, kept ? `${plain}${unit ? ` ${field.units[unit][0]}` : ''}` : '');
   }
   for (const step of calculator.steps.filter(isResult)) {
     const place = state.shown[step.symbol];

@@ -86,6 +86,6 @@ function show({ calculator, words }, { input, error, source }, found) {
 /** Under what conditions the values hold, each once. @param {Form} form @param {Value[]} values */
 function conditions({ root, calculator: { sources } }, values) {
   const said = values.flatMap((one) => ('error' in one ? [] : sources[one.source]?.conditions ?? []));
-  const lines = said.length ? [...new Set(said)] : ['사실이나 수치에서 온 값이 없습니다.'];
+  const lines = said.length ? [...new Set(said)] : ['사실표나 잰 값에서 온 입력이 없습니다.'];
   find(root, '.calculator-conditions > ul').replaceChildren(...lines.map((line) => make('li', {}, line)));
 }

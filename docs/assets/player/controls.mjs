@@ -13,9 +13,9 @@ const ICONS = {
   on: 'M6 4v12l8-6z',
   large: 'M3 3h6v2H6.4L9 7.6 7.6 9 5 6.4V9H3zM17 17h-6v-2h2.6L11 12.4l1.4-1.4 2.6 2.6V11h2z',
 };
-const RESTING = '재생을 누르면 요청이 지나간 차례를 따라갑니다. 그림에 적힌 시간은 곳마다 더한 값입니다.';
+const RESTING = '재생을 누르면 요청이 지나간 차례를 따라갑니다. 그림에 적힌 시간은 그곳에서 걸린 시간을 모두 더한 값입니다.';
 const COMPARED = ' 아랫줄은 다른 요청보다 얼마나 더(+), 덜(−) 걸렸는지입니다.';
-const ENDED = ' — 여기서 끝납니다. 아래 띠에서 긴 칸이 시간이 많이 든 곳입니다.';
+const ENDED = ' — 여기서 끝납니다. 아래 띠에서 긴 구간이 시간이 많이 걸린 곳입니다.';
 const PLAY = '재생';
 const PAUSE = '멈춤';
 /** A sentence is spoken once the reader's hand has come to rest. ms. */
@@ -32,7 +32,7 @@ const TEMPLATE = `
 <output class="player-now" aria-live="off"><span class="player-say"></span> <b class="player-time"></b> <span class="player-path"></span></output>
 <div class="player-where"><input type="range" min="0" step="1" value="0" aria-label="재생 위치"><span class="player-count" aria-hidden="true"></span></div>
 <div class="player-buttons">
-${button('first', '처음으로')}${button('back', '한 칸 뒤로')}${button('play', PLAY, true)}${button('on', '한 칸 앞으로')}${button('large', '크게 보기', true)}
+${button('first', '처음으로')}${button('back', '한 걸음 뒤로')}${button('play', PLAY, true)}${button('on', '한 걸음 앞으로')}${button('large', '크게 보기', true)}
 </div>
 <p class="player-spoken" role="status"></p>`;
 
@@ -68,8 +68,9 @@ export function controls(id, replay, act, still) {
   };
   for (const [name, run] of Object.entries(actions)) find(`[data-do="${name}"]`).addEventListener('click', run);
   slider.addEventListener('input', () => act({ type: 'to', position: slider.valueAsNumber }));
-  if (replay.requests.length > 1) part.requests.append(...replay.requests.map((request, index) => choice(id, request, index)));
-  part.requests.hidden = replay.requests.length < 2;
+  const choices = replay.requests.map((request, index) => choice(id, request, index));
+  if (choices.length > 1) part.requests.append(...choices.map(({ label }) => label));
+  part.requests.hidden = choices.length < 2;
   part.requests.addEventListener('change', (event) =>
     act({ type: 'choose', request: Number(/** @type {HTMLInputElement} */ (event.target).value) }));
 
@@ -80,6 +81,7 @@ export function controls(id, replay, act, still) {
       const stop = stops[state.position - 1];
       if (playing !== state.playing) face(play, state.playing);
       playing = state.playing;
+      choices[state.request].radio.checked = true; // it may be chosen by its timeline
       slider.max = String(stops.length);
       slider.value = String(state.position);
       slider.setAttribute('aria-valuetext', told(stops, state.position));
@@ -109,9 +111,9 @@ function face(play, playing) {
 function choice(id, request, index) {
   const label = document.createElement('label');
   const radio = Object.assign(document.createElement('input'), {
-    type: 'radio', name: `${id}-request`, value: String(index), checked: index === 0,
+    type: 'radio', name: `${id}-request`, value: String(index),
   });
   label.append(radio, document.createElement('span'));
   /** @type {Element} */ (label.lastElementChild).textContent = request.label;
-  return label;
+  return { label, radio };
 }

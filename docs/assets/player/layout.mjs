@@ -65,11 +65,18 @@ export function besideLine(points, size) {
   ]);
 }
 
-/** On an arrow between two life lines; beside the loop of an arrow to itself.
+/** On an arrow between two life lines; beside or below the loop of an arrow to itself.
  * @param {Box} box of the arrow @param {Size} size @returns {Box[]} */
 export function onMessage(box, size) {
   const centre = box.y + (box.height - size.height) / 2;
-  if (box.height > size.height / 2) return [{ ...size, x: box.x + box.width + GAP, y: centre }];
+  if (box.height > size.height / 2) {
+    const right = box.x + box.width;
+    return [
+      { ...size, x: right + GAP, y: centre },
+      { ...size, x: box.x - GAP - size.width, y: centre },
+      { ...size, x: right - size.width, y: box.y + box.height + GAP },
+    ];
+  }
   const across = [0.5, 0.3, 0.7, 0.2, 0.8].map((share) => box.x + box.width * share - size.width / 2);
   return [
     ...across.map((x) => ({ ...size, x, y: centre })),

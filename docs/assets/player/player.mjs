@@ -63,7 +63,8 @@ export function mount(figure) {
     if (figure.isConnected) act({ type: 'tick' }); // else instant navigation took the page away
   }
 
-  const duration = () => pace(request().stops[state.position - 1].for, length);
+  // Of two requests one may have no time to show, whatever the clock of the other says.
+  const duration = () => pace(request().stops[state.position - 1].for, request().length);
 
   /** @param {number} index @param {number} share */
   function seek(index, share) {

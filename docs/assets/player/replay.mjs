@@ -74,7 +74,7 @@ export const total = ({ text, count }) => [text, count > 1 ? `×${count}` : ''].
 /** A stop in a sentence, for who hears it. @param {Stop[]} stops @param {number} position */
 export function told(stops, position) {
   const stop = stops[position - 1];
-  if (!stop) return `시작 전, 모두 ${stops.length}칸`;
+  if (!stop) return `시작 전, 모두 ${stops.length}걸음`;
   const words = [stop.say, stop.text, stop.path && `${stop.path} path`].filter(Boolean).join(', ');
-  return `${stops.length}칸 가운데 ${position}번째: ${words}`;
+  return `${stops.length}걸음 가운데 ${position}번째: ${words}`;
 }
