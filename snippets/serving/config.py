@@ -17,8 +17,17 @@ LISTENING = "listening on "
 Policy = Literal["continuous", "static"]
 """When a waiting request may join: at any step, or when all running ones are done."""
 
+Dtype = Literal["fp32", "bf16", "int8"]
+"""What the matrices are kept in. Activations and KV cache are fp32, or bf16 with both others."""
+
 ELEMENT_BYTES = 4
-"""Bytes of one fp32 number; weights, activations and KV cache are all fp32."""
+"""Bytes of one fp32 number: the dtype that a server has unless told otherwise."""
+
+ACTIVATION_BYTES: dict[Dtype, int] = {"fp32": ELEMENT_BYTES, "bf16": 2, "int8": 2}
+"""Bytes of one number of an activation or of the KV cache."""
+
+BLOCK_SIZE = 16
+"""Tokens in a block of a paged KV cache, as in vLLM."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +75,7 @@ class ModelConfig:
 
     @property
     def kv_bytes_per_token(self) -> int:
-        """Bytes the KV cache holds for one token: K and V, in every layer."""
+        """Bytes an fp32 KV cache holds for one token: K and V, in every layer."""
         return 2 * self.n_layers * self.kv_dim * ELEMENT_BYTES
 
     @property
@@ -90,5 +99,7 @@ MODELS = {
         ),
         # About 100 million parameters: large enough that weights stream from memory.
         ModelConfig("base", 32_000, 768, 12, 12, 4, 2048, context_len=1024, tied=True),
+        # About 300 million: the weights outweigh everything else that a step touches.
+        ModelConfig("large", 32_000, 1024, 24, 16, 4, 2816, context_len=1024, tied=True),
     )
 }

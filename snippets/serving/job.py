@@ -6,8 +6,9 @@ import asyncio
 from dataclasses import dataclass, field
 
 from .errors import ApiError
+from .meter import Meter, NoMeter
+from .sequence import Sequence
 from .telemetry import Relay
-from .tokenizer import EOS
 from .validation import Generation
 
 
@@ -34,21 +35,27 @@ class Job:
 
     want: Generation
     relay: Relay
+    meter: Meter = field(default_factory=NoMeter)
     outbox: asyncio.Queue[Token | ApiError] = field(default_factory=asyncio.Queue)
-    slot: int | None = None
     made: int = 0
     queued_ns: int = 0
     admitted_ns: int = 0
+    sequence: Sequence = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Enter the schedule with the prompt."""
+        self.sequence = Sequence(list(self.want.prompt), self.want.priority)
 
     def deliver(self, token_id: int) -> Token:
         """Put a new token in the outbox and say whether it was the last."""
         finish = None
-        if token_id == EOS and not self.want.ignore_eos:
+        if token_id in self.want.end_tokens and not self.want.ignore_eos:
             finish = "stop"
         elif self.made + 1 == self.want.max_tokens:
             finish = "length"
         token = Token(token_id, self.made, finish, self.relay.last)
         self.made += 1
+        self.meter.token(finish)
         self.outbox.put_nowait(token)
         return token
 

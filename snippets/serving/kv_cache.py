@@ -1,77 +1,138 @@
-"""The KV cache: keys and values of every token seen, so that none is computed twice."""
+"""The KV cache: keys and values of every token seen, so that none is computed twice.
+
+Memory is cut into blocks. A request has a *block table*, the numbers of its blocks in order, so
+its token at position p lies in block ``table[p // block_size]``. With one block as long as the
+context a request's tokens lie side by side (contiguous); with short blocks they may lie anywhere
+(paged), and no memory is set aside for tokens that may never come.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
 
 import torch
 from torch import Tensor
 
-from .config import ModelConfig
+from .config import BLOCK_SIZE, ModelConfig
+
+Table = Sequence[int]
+"""Numbers of a request's blocks, in the order of its tokens."""
+
+Choice = slice | Tensor
+"""Which blocks to read, in the form that a cache reads them by."""
 
 
-class KVCache:
-    """Memory for ``slots`` requests of up to ``context_len`` tokens each, taken once.
+class KVCache(Protocol):
+    """What attention needs of a cache. Who owns which block is decided elsewhere."""
 
-    A slot belongs to one request from ``claim`` to ``free``. Its content is not wiped in
-    between: the length alone says what is valid.
+    block_size: int
+    nbytes: int
+    token_nbytes: int
+    keys: list[Tensor]  # (places, kv_heads, head_dim), one a layer
+    values: list[Tensor]  # likewise
+
+    def places(self, table: Table, start: int, end: int) -> list[int]:
+        """Where the tokens at positions ``start … end - 1`` of a request lie."""
+
+    def append(self, layer: int, places: Tensor, k: Tensor, v: Tensor) -> None:
+        """Store keys and values (n, kv_heads, head_dim) at ``places`` (n,)."""
+
+    def choose(self, tables: Sequence[Table], length: int) -> Choice:
+        """Work out, once for all layers, how to read these requests up to ``length`` tokens."""
+
+    def read(self, layer: int, choice: Choice, length: int) -> tuple[Tensor, Tensor]:
+        """Keys and values of several requests, (requests, kv_heads, length, head_dim) each.
+
+        ``length`` is that of the longest; behind the end of a shorter one lies noise.
+        """
+
+
+def _written(shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
+    """Memory that has been touched already.
+
+    A page that is touched for the first time in the middle of a request would be charged to it.
     """
+    return torch.empty(shape, dtype=dtype).fill_(0.0)  # (places, kv_heads, head_dim)
 
-    def __init__(self, config: ModelConfig, slots: int) -> None:
-        shape = (
-            config.n_layers,
-            slots,
-            config.n_kv_heads,
-            config.context_len,
-            config.head_dim,
-        )
-        # Written, not just reserved: a page that is touched for the first time in the middle
-        # of a request would be charged to that request.
-        self._k = torch.empty(shape).fill_(0.0)  # (layers, slots, kv_heads, context, head_dim)
-        self._v = torch.empty(shape).fill_(0.0)  # (layers, slots, kv_heads, context, head_dim)
-        tokens = config.n_layers * slots * config.context_len
-        self.token_nbytes = self.nbytes // tokens  # K and V of one token in one layer
-        self._lengths = [[0] * slots for _ in range(config.n_layers)]
-        self._claimed: set[int] = set()
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes reserved, used or not."""
-        return self._k.nbytes + self._v.nbytes
+class _Blocks:
+    """The memory of both kinds of cache, taken once and written token by token."""
 
-    def length(self, slot: int) -> int:
-        """Tokens that are in the cache, in every layer, for the request in ``slot``."""
-        return self._lengths[-1][slot]
+    def __init__(
+        self, config: ModelConfig, blocks: int, block_size: int, dtype: torch.dtype
+    ) -> None:
+        self.block_size = block_size
+        shape = (blocks * block_size, config.n_kv_heads, config.head_dim)
+        self.keys = [_written(shape, dtype) for _ in range(config.n_layers)]
+        self.values = [_written(shape, dtype) for _ in range(config.n_layers)]
+        # (places, kv_heads, head_dim) each
+        self.token_nbytes = 2 * self.keys[0][0].nbytes  # K and V of one token in one layer
+        self.nbytes = config.n_layers * blocks * block_size * self.token_nbytes
 
-    def claim(self, slot: int) -> None:
-        """Give ``slot`` to a new request.
+    def places(self, table: Table, start: int, end: int) -> list[int]:
+        """Where the tokens at positions ``start … end - 1`` of a request lie.
 
         Raises:
-            ValueError: When another request still has it.
+            ValueError: When its blocks cannot hold that many.
         """
-        if slot in self._claimed:
-            raise ValueError(f"slot {slot} is in use")
-        self._claimed.add(slot)
-        for lengths in self._lengths:
-            lengths[slot] = 0
+        size = self.block_size
+        if end > len(table) * size:
+            raise ValueError(f"the request's blocks hold {len(table) * size} tokens, not {end}")
+        return [table[at // size] * size + at % size for at in range(start, end)]
 
-    def free(self, slot: int) -> None:
-        """Take ``slot`` back; freeing a free slot does nothing."""
-        self._claimed.discard(slot)
+    def append(self, layer: int, places: Tensor, k: Tensor, v: Tensor) -> None:
+        """Store keys and values (n, kv_heads, head_dim) at ``places`` (n,)."""
+        self.keys[layer].index_copy_(0, places, k)  # (places, kv_heads, head_dim)
+        self.values[layer].index_copy_(0, places, v)  # (places, kv_heads, head_dim)
 
-    def append(self, layer: int, slot: int, k: Tensor, v: Tensor) -> None:
-        """Store keys and values (n, kv_heads, head_dim) behind those already there.
+    def _in_blocks(self, layer: int) -> tuple[Tensor, Tensor]:
+        """The memory of a layer, (blocks, block_size, kv_heads, head_dim) each."""
+        shape = (-1, self.block_size, *self.keys[layer].shape[1:])
+        return self.keys[layer].view(shape), self.values[layer].view(shape)
 
-        Raises:
-            ValueError: When the slot would hold more than ``context_len`` tokens.
-        """
-        start = self._lengths[layer][slot]
-        end = start + len(k)
-        if end > self._k.shape[3]:
-            raise ValueError(f"slot {slot} holds at most {self._k.shape[3]} tokens, not {end}")
-        self._k[layer, slot, :, start:end] = k.transpose(0, 1)  # (kv_heads, n, head_dim)
-        self._v[layer, slot, :, start:end] = v.transpose(0, 1)  # (kv_heads, n, head_dim)
-        self._lengths[layer][slot] = end
 
-    def read(self, layer: int, slot: int) -> tuple[Tensor, Tensor]:
-        """All keys and values of the request in ``slot``: views, nothing is copied."""
-        end = self._lengths[layer][slot]
-        return self._k[layer, slot, :, :end], self._v[layer, slot, :, :end]  # (kv_heads, end, hd)
+class ContiguousKVCache(_Blocks):
+    """One block a request, as long as the context. Neighbours are read without a copy."""
+
+    def __init__(self, config: ModelConfig, slots: int, dtype: torch.dtype = torch.float32) -> None:
+        super().__init__(config, slots, config.context_len, dtype)
+
+    def choose(self, tables: Sequence[Table], length: int) -> Choice:  # noqa: ARG002
+        """A slice of memory where requests lie next to each other in order, else a list."""
+        slots = [table[0] for table in tables]
+        beside = slots == list(range(slots[0], slots[0] + len(slots)))
+        return slice(slots[0], slots[0] + len(slots)) if beside else torch.tensor(slots)
+
+    def read(self, layer: int, choice: Choice, length: int) -> tuple[Tensor, Tensor]:
+        """See ``KVCache``."""
+        k, v = (rows[:, :length][choice] for rows in self._in_blocks(layer))
+        return k.transpose(1, 2), v.transpose(1, 2)  # (requests, kv_heads, length, head_dim) each
+
+
+class PagedKVCache(_Blocks):
+    """Short blocks anywhere in memory, copied together to be read."""
+
+    def __init__(
+        self,
+        config: ModelConfig,
+        blocks: int,
+        block_size: int = BLOCK_SIZE,
+        dtype: torch.dtype = torch.float32,
+    ) -> None:
+        super().__init__(config, blocks, block_size, dtype)
+
+    def choose(self, tables: Sequence[Table], length: int) -> Choice:
+        """The block tables cut to ``length`` tokens, short ones filled up with any block."""
+        n = -(-length // self.block_size)
+        return torch.tensor([[*table[:n], *[0] * (n - len(table))] for table in tables])
+
+    def read(self, layer: int, choice: Choice, length: int) -> tuple[Tensor, Tensor]:
+        """See ``KVCache``."""
+        k, v = (self._gather(blocks, choice, length) for blocks in self._in_blocks(layer))
+        return k, v  # (requests, kv_heads, length, head_dim) each
+
+    def _gather(self, blocks: Tensor, tables: Tensor, length: int) -> Tensor:
+        found = blocks.index_select(0, tables.flatten())  # (requests · n, size, kv_heads, hd)
+        rows = found.view(len(tables), -1, *blocks.shape[2:])  # (requests, n · size, kv_heads, hd)
+        return rows[:, :length].transpose(1, 2)  # (requests, kv_heads, length, head_dim)

@@ -9,18 +9,19 @@ from .config import ModelConfig
 
 
 class Rope:
-    """Cosines and sines for every position, worked out once."""
+    """Cosines and sines for every position, worked out once, in fp32, and kept in ``dtype``."""
 
-    def __init__(self, config: ModelConfig) -> None:
+    def __init__(self, config: ModelConfig, dtype: torch.dtype = torch.float32) -> None:
         half = torch.arange(0, config.head_dim, 2) / config.head_dim  # (head_dim/2,)
         frequency = config.rope_theta**-half  # (head_dim/2,)
         position = torch.arange(config.context_len)  # (context_len,)
         angle = torch.outer(position, frequency)  # (context_len, head_dim/2)
-        angle = torch.cat([angle, angle], dim=-1)  # (context_len, head_dim)
-        self._cos, self._sin = angle.cos(), angle.sin()  # (context_len, head_dim) each
+        cos, sin = angle.cos(), angle.sin()  # (context_len, head_dim/2) each
+        self._cos = torch.cat([cos, cos], dim=-1).to(dtype)  # (context_len, head_dim)
+        self._sin = torch.cat([-sin, sin], dim=-1).to(dtype)  # (context_len, head_dim)
 
     def at(self, positions: Tensor) -> tuple[Tensor, Tensor]:
-        """Cosines and sines for these positions, ready to multiply with any head.
+        """Cosines and signed sines for these positions, ready to multiply with any head.
 
         Args:
             positions: (n,) int64.
@@ -34,6 +35,6 @@ def rotate(x: Tensor, turn: tuple[Tensor, Tensor]) -> Tensor:
     Element i is paired with element i + head_dim/2, the layout of Hugging Face's Llama; the
     original Llama code pairs neighbours. The two differ only in the order of the weights' rows.
     """
-    cos, sin = turn  # (n, 1, head_dim) each
-    first, second = x.chunk(2, dim=-1)  # (n, heads, head_dim/2) each
-    return x * cos + torch.cat([-second, first], dim=-1) * sin  # (n, heads, head_dim)
+    cos, sin = turn  # (n, 1, head_dim) each; the first half of the sines is negative
+    partner = x.roll(x.shape[-1] // 2, dims=-1)  # (n, heads, head_dim)
+    return x * cos + partner * sin  # (n, heads, head_dim)

@@ -1,45 +1,55 @@
-"""The scheduler: decides, before every step, which requests are in it.
-
-Continuous batching decides anew each step, so a request joins as soon as a slot is free.
-Static batching, for contrast, fills the slots and then waits until all of them are done.
-"""
+"""The scheduler: asks the planner for a step, has the worker take it, hands out the tokens."""
 
 from __future__ import annotations
 
 import asyncio
 import pickle
 from collections.abc import Callable, Iterable
-from functools import partial
+from typing import Literal
 
-from ..evidence.trace import Path
 from .clock import now_ns
-from .config import Policy
-from .errors import ApiError, step_failed, worker_gone
+from .errors import ApiError, queue_full, step_failed, worker_died, worker_gone
 from .job import Job
-from .messages import Admission, Mark, StepPlan, StepResult
-from .waiting import WaitingQueue
+from .limits import Limits
+from .messages import StepResult
+from .noting import note_plan, note_queue, note_work
+from .plan import plan_of
+from .planner import Planner
+from .race import unless
+from .sequence import Sequence
+from .step import Share, Step
 from .worker_process import WorkerDiedError, WorkerProcess
+
+State = Literal["ok", "worker starting", "worker gone"]
 
 
 class Scheduler:
-    """Feeds the worker one plan at a time and hands its tokens out."""
+    """Feeds the worker one plan at a time.
 
-    def __init__(
-        self, worker: WorkerProcess, waiting: WaitingQueue, slots: int, policy: Policy
-    ) -> None:
-        self.waiting = waiting
-        self.running: dict[int, Job] = {}
-        self.free_slots = list(range(slots))
+    Attributes:
+        planner: Which requests are in the next step.
+        state: ``ok``, or what keeps requests from being computed: they wait while another worker
+            takes the place of a dead one, and are refused once it is given up.
+    """
+
+    def __init__(self, worker: WorkerProcess, limits: Limits, queue_size: int) -> None:
+        """Schedule requests on ``worker``; at most ``queue_size`` wait, one more gets 429."""
+        self.planner = Planner(limits)
         self._worker = worker
-        self._policy = policy
-        self._freed: list[int] = []  # slots that the worker does not know to be free yet
+        self._queue_size = queue_size
+        self._jobs: dict[Sequence, Job] = {}
         self._work = asyncio.Event()
-        self._stopped = False
+        self.state: State = "ok"
 
     @property
     def up(self) -> bool:
-        """Whether a request would get an answer."""
-        return not self._stopped and self._worker.alive
+        """Whether a request would get an answer, now or a little later."""
+        return self.state != "worker gone"
+
+    @property
+    def restarts(self) -> int:
+        """How often another worker took the place of a dead one."""
+        return self._worker.restarts
 
     def submit(self, job: Job) -> None:
         """Let a request wait for its turn.
@@ -49,102 +59,79 @@ class Scheduler:
         """
         if not self.up:
             raise worker_gone()
-        self.waiting.put(job, free_slots=self._open_slots())
+        planner = self.planner
+        # Those that will leave the queue with the next step do not count: they are in it only
+        # because a step has to end before one can join.
+        if len(planner.waiting) >= self._queue_size + planner.open_slots:
+            raise queue_full(len(planner.waiting))
+        self._jobs[job.sequence] = job
+        job.queued_ns = now_ns()
+        planner.add(job.sequence)
         self._work.set()
 
     def leave(self, job: Job) -> None:
-        """Forget a request, finished or not; its slot is free at once."""
-        self.waiting.remove(job)
-        if job.slot is not None:
-            del self.running[job.slot]
-            self.free_slots.append(job.slot)
-            self._freed.append(job.slot)
-            job.slot = None
+        """Forget a request, finished or not; what it held is free at once."""
+        if self._jobs.pop(job.sequence, None) is not None:
+            self.planner.drop(job.sequence)
 
     async def run(self) -> None:
-        """Step after step, as long as there is work and a worker."""
+        """Step after step, as long as there is work and a worker, be it another one."""
         try:
             while True:
-                await self._work.wait()
-                if self.running or self.waiting:
-                    await self._step()
-                else:
-                    self._work.clear()
+                try:
+                    await (self._step() if self._jobs else self._idle())
+                except WorkerDiedError:
+                    await self._recover()
         except WorkerDiedError:
-            pass  # everyone is told below
+            pass  # given up; everyone is told below
         finally:
-            self._stopped = True
-            self._fail([*self.running.values(), *self.waiting], worker_gone)
+            self.state = "worker gone"
+            self._fail(self._jobs.values(), worker_gone)
+
+    async def _idle(self) -> None:
+        """Wait for work. A worker that dies meanwhile is noticed now, not by the next request."""
+        self._work.clear()
+        dead = WorkerDiedError("the worker process is gone")
+        await unless(self._worker.gone(), self._work.wait(), dead)
+
+    async def _recover(self) -> None:
+        """End what was running, have another worker started, and go on with who waits."""
+        self.state = "worker starting"
+        self._fail([self._jobs[one] for one in self.planner.running.values()], worker_died)
+        self.planner.forget()
+        await self._worker.restart()
+        self.state = "ok"
 
     async def _step(self) -> None:
         started_ns = now_ns()
-        decoding = list(self.running.values())
-        admitted = self._admit()
-        freed, self._freed = self._freed, []
-        plan = StepPlan(
-            free=tuple(freed),
-            admit=tuple(_admission(job) for job in admitted),
-            decode=tuple(job.slot for job in decoding if job.slot is not None),
-        )
-        payload = pickle.dumps(plan)
+        step = self.planner.next_step()
+        note_queue((self._jobs[one] for one in step.admitted), started_ns)
+        for preempted in step.preempted:
+            self._jobs[preempted].queued_ns = started_ns
+        payload = pickle.dumps(plan_of(step, self._jobs))
         self._worker.send(payload)
         result = await self._worker.result()
-        for job in self.running.values():  # those of the plan, without clients that have left
-            _note_plan(job, started_ns, result.received_ns, len(payload))
+        for share, job in self._present(step):
+            note_plan(job, share, started_ns, result.received_ns, len(payload))
         if result.failed:
-            self._fail(self.running.values(), step_failed)
-        self._deliver(result)
+            self._fail([job for _, job in self._present(step)], step_failed)
+        else:
+            self._deliver(step, result)
 
-    def _open_slots(self) -> int:
-        """Slots that waiting requests could have in the next step."""
-        closed = self._policy == "static" and self.running
-        return 0 if closed else len(self.free_slots)
+    def _present(self, step: Step) -> list[tuple[Share, Job]]:
+        """Who is in the step, without clients that have left while it ran."""
+        return [
+            (one, self._jobs[one.sequence]) for one in step.shares if one.sequence in self._jobs
+        ]
 
-    def _admit(self) -> list[Job]:
-        """Move requests from the queue into free slots, oldest first."""
-        admitted: list[Job] = []
-        for _ in range(min(self._open_slots(), len(self.waiting))):
-            job = self.waiting.take()
-            job.slot = self.free_slots.pop(0)
-            self.running[job.slot] = job
-            admitted.append(job)
-        return admitted
-
-    def _deliver(self, result: StepResult) -> None:
-        for slot, token_id in result.tokens.items():
-            job = self.running.get(slot)
-            if job is None:
-                continue  # its client left while the step ran
-            _note_work(job, result.marks.get(slot, ()))
-            if job.deliver(token_id).finish:
+    def _deliver(self, step: Step, result: StepResult) -> None:
+        self.planner.done(step, result.tokens)
+        for share, job in self._present(step):
+            note_work(job, result.marks.get(share.slot, ()))
+            if share.makes and job.deliver(result.tokens[share.slot]).finish:
                 self.leave(job)
 
     def _fail(self, jobs: Iterable[Job], error: Callable[[], ApiError]) -> None:
         for job in list(jobs):
             job.outbox.put_nowait(error())
             self.leave(job)
-
-
-def _admission(job: Job) -> Admission:
-    assert job.slot is not None
-    want = job.want
-    return Admission(job.slot, want.prompt, want.temperature, want.seed, job.relay.on)
-
-
-def _note_plan(job: Job, started_ns: int, received_ns: int, size: int) -> None:
-    """Planning ends when the worker has the plan, so the way through the pipe is inside."""
-    stop = partial(job.relay.stop, path=Path.CONTROL, end_ns=received_ns, moved=size)
-    if job.made:
-        stop("scheduler.step", start_ns=started_ns, step=job.made)
-    else:
-        stop("scheduler.assign", start_ns=job.admitted_ns)
-
-
-def _note_work(job: Job, marks: tuple[Mark, ...]) -> None:
-    """What the worker did, and how long the token was on its way after it was chosen."""
-    for name, start_ns, end_ns, moved in marks:
-        step = None if name == "worker.admit" else job.made
-        job.relay.stop(name, Path.DATA, start_ns, end_ns, step=step, moved=moved)
-    if marks:
-        sampled_ns = marks[-1].end_ns
-        job.relay.stop("worker.reply", Path.CONTROL, sampled_ns, now_ns(), step=job.made)

@@ -1,65 +1,48 @@
-"""Where requests wait: first in, first out, and never more than fit."""
+"""Where requests wait: by priority, first come first served within one, and nobody for ever."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 
-from ..evidence.trace import Path
-from .clock import now_ns
-from .errors import ApiError
-from .job import Job
+from .sequence import Sequence
 
-RETRY_AFTER_S = 1
+AGEING_STEPS = 256
+"""Steps of waiting that raise a request by one priority, so that it cannot wait for ever."""
 
 
 class WaitingQueue:
-    """A bounded queue.
+    """Sequences that wait for a slot and blocks."""
 
-    Refusing early is kinder than a queue without end: a client that is told to come back can
-    go elsewhere, one that waits for minutes cannot.
-    """
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._jobs: deque[Job] = deque()
+    def __init__(self) -> None:
+        self._waiting: list[Sequence] = []
+        self._arrived = 0
 
     def __len__(self) -> int:
-        return len(self._jobs)
+        return len(self._waiting)
 
-    def __iter__(self) -> Iterator[Job]:
-        return iter(self._jobs)
+    def __iter__(self) -> Iterator[Sequence]:
+        return iter(self._waiting)
 
-    def put(self, job: Job, free_slots: int = 0) -> None:
-        """Go to the end of the queue.
+    def put(self, sequence: Sequence, step: int) -> None:
+        """Begin to wait at ``step``. Whoever comes back has the place of its first arrival."""
+        if sequence.arrival < 0:
+            sequence.arrival = self._arrived
+            self._arrived += 1
+        sequence.queued_at = step
+        self._waiting.append(sequence)
 
-        Args:
-            job: Who goes.
-            free_slots: How many of the queue will leave it with the next step. They do not
-                count: they are here only because a step has to end before one can join.
+    def first(self, step: int) -> Sequence:
+        """Whose turn it is at ``step``; its rank is set accordingly.
 
         Raises:
-            ApiError: 429 when it is full.
+            ValueError: When nobody waits.
         """
-        if len(self._jobs) >= self._size + free_slots:
-            raise ApiError(
-                429,
-                f"The queue is full ({len(self._jobs)} requests are waiting). Try again later.",
-                code="rate_limit_exceeded",
-                kind="requests",
-                headers={"Retry-After": str(RETRY_AFTER_S)},
-            )
-        job.queued_ns = now_ns()
-        self._jobs.append(job)
+        for sequence in self._waiting:
+            raised = (step - sequence.queued_at) // AGEING_STEPS
+            sequence.rank = (max(0, sequence.priority - raised), sequence.arrival)
+        return min(self._waiting, key=lambda sequence: sequence.rank)
 
-    def take(self) -> Job:
-        """The request that has waited longest."""
-        job = self._jobs.popleft()
-        job.admitted_ns = now_ns()
-        job.relay.stop("queue.wait", Path.CONTROL, job.queued_ns, job.admitted_ns)
-        return job
-
-    def remove(self, job: Job) -> None:
-        """Leave the queue early; nothing happens when the job is not in it."""
-        if job in self._jobs:
-            self._jobs.remove(job)
+    def remove(self, sequence: Sequence) -> None:
+        """Stop waiting; nothing happens when the sequence is not here."""
+        if sequence in self._waiting:
+            self._waiting.remove(sequence)

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 
 from .messages import StepResult, WorkerSetup
+from .restart_limit import RestartLimit
+
+HUGE_PAGES = "glibc.malloc.hugetlb=1"
+"""Asks the C library to ask Linux for pages of 2 MiB: large tensors are then read faster."""
 
 
 class WorkerDiedError(Exception):
@@ -14,21 +22,27 @@ class WorkerDiedError(Exception):
 
 
 class WorkerProcess:
-    """A running worker and the pipe to it."""
+    """A running worker and the pipe to it.
+
+    Attributes:
+        restarts: How often another process had to take the place of a dead one.
+    """
 
     def __init__(self, setup: WorkerSetup) -> None:
+        self.restarts = 0
+        self._setup = setup
+        self._limit = RestartLimit()
+        self._start()
+
+    def _start(self) -> None:
         # Spawned, not forked: a fork would copy the gateway's event loop and its sockets.
         context = multiprocessing.get_context("spawn")
         self._pipe, far_end = context.Pipe()
-        self._process = context.Process(target=_run, args=(far_end, setup), daemon=True)
-        self._process.start()
+        self._process = context.Process(target=_run, args=(far_end, self._setup), daemon=True)
+        with _environment(self._setup):
+            self._process.start()
         # Kept open here, the far end would hide the worker's death: no end of file would come.
         far_end.close()
-
-    @property
-    def alive(self) -> bool:
-        """Whether the process still runs."""
-        return self._process.is_alive()
 
     async def ready(self) -> None:
         """Wait until the worker has its weights and is warm.
@@ -59,6 +73,24 @@ class WorkerProcess:
         assert isinstance(result, StepResult)
         return result
 
+    async def gone(self) -> None:
+        """Wait until the worker dies. Only while it owes no answer, which could arrive here."""
+        await _readable(self._pipe.fileno())
+
+    async def restart(self) -> None:
+        """Put another process in the place of the dead one, and wait until it is ready.
+
+        Raises:
+            WorkerDiedError: When that has happened too often: this one is given up.
+        """
+        while self._limit.allows(time.monotonic()):
+            self.stop()
+            self._start()
+            self.restarts += 1
+            with suppress(WorkerDiedError):
+                return await self.ready()
+        raise WorkerDiedError("the worker dies again and again")
+
     def stop(self) -> None:
         """End the worker and wait for it, so that nothing is left behind."""
         self._pipe.close()
@@ -71,6 +103,23 @@ class WorkerProcess:
             return self._pipe.recv()
         except (EOFError, OSError) as error:
             raise WorkerDiedError("the worker process is gone") from error
+
+
+@contextmanager
+def _environment(setup: WorkerSetup) -> Iterator[None]:
+    """Variables that a process reads once, at its very start, so they cannot be set later."""
+    wanted = {"OMP_NUM_THREADS": str(setup.threads)}
+    if setup.huge_pages:
+        wanted["GLIBC_TUNABLES"] = HUGE_PAGES
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name)
+            if value is not None:
+                os.environ[name] = value
 
 
 def _run(pipe: Connection, setup: WorkerSetup) -> None:

@@ -12,11 +12,9 @@ from snippets.serving.errors import ApiError
 from snippets.serving.gateway import Gateway
 from snippets.serving.messages import Admission, StepPlan, StepResult, WorkerSetup
 from snippets.serving.model import Model
-from snippets.serving.scheduler import Scheduler
-from snippets.serving.waiting import WaitingQueue
 from snippets.serving.worker import Worker
 
-from .test_scheduler import ScriptedWorker, job
+from .test_scheduler import ScriptedWorker, job, scheduler_for
 
 BAD = {
     "a token that the model does not have": (10**6,),
@@ -29,7 +27,9 @@ def admit(slot, prompt=(1, 2, 3)):
 
 
 def take(worker, *, free=(), new=(), decode=()):
-    return worker.step(StepPlan(free, tuple(new), decode), now_ns())
+    prefill = tuple((one.slot, len(one.tokens)) for one in new)
+    blocks = tuple((one.slot, one.slot) for one in new)
+    return worker.step(StepPlan(free, tuple(new), prefill, decode, blocks), now_ns())
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ class FaultyWorker(ScriptedWorker):
 def test_the_scheduler_frees_the_slots_of_a_failed_step_and_serves_who_waits():
     async def serve():
         worker = FaultyWorker(2)
-        scheduler = Scheduler(worker, WaitingQueue(3), 2, "continuous")
+        scheduler = scheduler_for(worker, slots=2, queue_size=3)
         jobs = [job(5), job(5), job(1)]
         for one in jobs:
             scheduler.submit(one)
@@ -83,7 +83,7 @@ def test_the_scheduler_frees_the_slots_of_a_failed_step_and_serves_who_waits():
             assert (failed.value.status, failed.value.kind) == (500, "server_error")
         assert (await jobs[2].next()).finish == "length"
         assert scheduler.up
-        assert (sorted(scheduler.free_slots), scheduler.running) == ([0, 1], {})
+        assert (sorted(scheduler.planner.free_slots), scheduler.planner.running) == ([0, 1], {})
         running.cancel()
         return worker.plans
 
@@ -96,7 +96,7 @@ def post():
     """Posts to a gateway whose worker fails in step ``fault``, twice; gives both answers."""
 
     def twice(fault, **fields):
-        scheduler = Scheduler(FaultyWorker(fault), WaitingQueue(2), 1, "continuous")
+        scheduler = scheduler_for(FaultyWorker(fault), slots=1, queue_size=2)
         gateway = Gateway(MODELS["nano"], "key", scheduler, tracer=None)
         body = {"model": "nano", "prompt": "a", "max_tokens": 2} | fields
         headers = {"Authorization": "Bearer key"}

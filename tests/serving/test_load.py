@@ -1,4 +1,4 @@
-"""Full queues, clients that leave, and a worker that dies."""
+"""Full queues, and clients that leave."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -82,29 +82,3 @@ def test_a_full_queue_is_a_429_that_says_when_to_come_back(narrow, client):
         assert refused.value.response.headers["Retry-After"] == "1"
         running.close()
         assert waiting.result().usage.completion_tokens == 2
-
-
-def test_a_dead_worker_ends_every_request_and_refuses_new_ones():
-    with serve("mini", max_batch=1, queue_size=1) as server, official(server) as client:
-        running = client.completions.create(**LONG, stream=True)
-        next(running)
-        with ThreadPoolExecutor() as pool:
-            waiting = pool.submit(client.completions.create, **SHORT)
-            until(server, waiting=1)
-            worker_of(server).kill()
-            with pytest.raises(openai.InternalServerError) as queued:
-                waiting.result()
-        with pytest.raises(openai.APIError, match="worker is not running"):
-            list(running)
-        with pytest.raises(openai.InternalServerError) as late:
-            client.completions.create(**SHORT)
-        assert (queued.value.status_code, late.value.status_code) == (503, 503)
-        assert httpx.get(f"{server.url}/health").status_code == 503
-
-
-def test_a_worker_that_dies_idle_is_noticed():
-    with serve("nano") as server, official(server) as client:
-        worker_of(server).kill()
-        with pytest.raises(openai.InternalServerError) as late:
-            client.completions.create(model="nano", prompt="가")
-        assert late.value.status_code == 503
