@@ -1,4 +1,7 @@
-"""A byte-level tokenizer: one token is one UTF-8 byte, so a Korean syllable is three tokens.
+"""Text ↔ token ids: what every tokenizer does, and the simplest one that does it.
+
+That is the byte-level one: one token is one UTF-8 byte, so a Korean syllable is three tokens.
+The tokenizer of a real model is in ``hub_tokenizer.py``.
 
 Ids 0–255 are bytes, 256 begins and 257 ends a text. A model with random weights also makes
 ids that stand for nothing (258 and up), and bytes that form no character. They are shown as
@@ -9,6 +12,8 @@ visible and cannot steer a terminal.
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable
+from typing import Protocol
 
 BOS, EOS = 256, 257
 
@@ -18,19 +23,57 @@ _HIDDEN = {
 }
 
 
-def encode(text: str) -> tuple[int, ...]:
-    """Token ids of ``text``: its UTF-8 bytes."""
-    return tuple(text.encode("utf-8"))
+class Decoder(Protocol):
+    """Turns the tokens of one answer into text, one at a time, never inside a character."""
+
+    def feed(self, token: int) -> str:
+        """Text that is certain once ``token`` has come."""
+
+    def finish(self) -> str:
+        """What is left when no more tokens come."""
 
 
-def decode(tokens: list[int] | tuple[int, ...]) -> str:
-    """Text of a whole sequence of token ids."""
-    decoder = Decoder()
-    return "".join(decoder.feed(token) for token in tokens) + decoder.finish()
+class Tokenizer(Protocol):
+    """What the gateway needs of a tokenizer."""
+
+    @property
+    def end_tokens(self) -> frozenset[int]:
+        """Tokens that end an answer."""
+
+    @property
+    def longest_token(self) -> int:
+        """Most characters that one token stands for."""
+
+    def encode(self, text: str) -> tuple[int, ...]:
+        """Token ids of ``text``."""
+
+    def decoder(self) -> Decoder:
+        """A decoder for one answer."""
 
 
-class Decoder:
-    """Turns tokens into text one at a time, never in the middle of a character.
+def decode(tokenizer: Tokenizer, tokens: Iterable[int]) -> str:
+    """Text of a whole answer: the same that its tokens give one by one."""
+    decoder = tokenizer.decoder()
+    return "".join(map(decoder.feed, tokens)) + decoder.finish()
+
+
+class ByteTokenizer:
+    """One token is one UTF-8 byte."""
+
+    end_tokens = frozenset({EOS})
+    longest_token = 1
+
+    def encode(self, text: str) -> tuple[int, ...]:
+        """Token ids of ``text``: its UTF-8 bytes."""
+        return tuple(text.encode("utf-8"))
+
+    def decoder(self) -> ByteDecoder:
+        """A decoder for one answer."""
+        return ByteDecoder()
+
+
+class ByteDecoder:
+    """Turns bytes into text.
 
     The first two bytes of a Korean syllable give ``""``; the third gives the syllable.
     """
@@ -48,3 +91,7 @@ class Decoder:
     def finish(self) -> str:
         """What is left when no more tokens come: U+FFFD for a character cut short."""
         return self._utf8.decode(b"", final=True)
+
+
+BYTES = ByteTokenizer()
+"""The tokenizer of all models with random weights."""
