@@ -10,24 +10,32 @@ import secrets
 import socket
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import uvicorn
 
-from .config import HOST, KEY_VARIABLE, LISTENING, MODELS
+from .config import HOST, KEY_VARIABLE, LISTENING
 from .gateway import Gateway
+from .limits import Limits
 from .messages import WorkerSetup
+from .model_folder import CheckpointError
 from .scheduler import Scheduler
+from .served import Served
+from .settings import limits_of, parse, served_model
 from .spans import tracer_to
-from .waiting import WaitingQueue
 from .worker_process import WorkerDiedError, WorkerProcess
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until told to stop; the exit code says whether it ever could."""
-    options = _options(arguments)
+    options = parse(arguments)
     try:
-        # First of all: a taken port should not cost the time it takes to load a model.
+        served = served_model(options)
+        limits = limits_of(options, served.config)
+    except (CheckpointError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    try:
+        # Before the worker: a taken port should not cost the time it takes to load weights.
         door = _listen(options.port)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
@@ -35,37 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"port {options.port} on {HOST} {why}", file=sys.stderr)
         return 1
     try:
-        return asyncio.run(_serve(options, door))
+        return asyncio.run(_serve(options, served, limits, door))
     except KeyboardInterrupt:
         return 130
-
-
-def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser("python -m snippets.serving", description=__doc__)
-    parser.add_argument("--model", choices=sorted(MODELS), default="mini")
-    parser.add_argument("--port", type=_port, default=0, help="0: any free port (default)")
-    parser.add_argument("--api-key", help=f"default: ${KEY_VARIABLE}, or a new one")
-    parser.add_argument("--max-batch", type=_positive, default=4, help="requests a step at most")
-    parser.add_argument("--queue-size", type=_positive, default=16, help="requests that may wait")
-    parser.add_argument("--threads", type=_positive, default=1, help="CPU threads for torch")
-    parser.add_argument("--policy", choices=["continuous", "static"], default="continuous")
-    parser.add_argument("--spans", type=Path, help="file to append the spans of traces to")
-    parser.add_argument("--until-eof", action="store_true", help="stop when stdin closes")
-    return parser.parse_args(arguments)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
-
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError("must be from 0 to 65535")
-    return number
 
 
 def _listen(port: int) -> socket.socket:
@@ -80,16 +60,29 @@ def _listen(port: int) -> socket.socket:
     return door
 
 
-async def _serve(options: argparse.Namespace, door: socket.socket) -> int:
+async def _serve(
+    options: argparse.Namespace, served: Served, limits: Limits, door: socket.socket
+) -> int:
     given = options.api_key or os.environ.get(KEY_VARIABLE)
     api_key = given or f"sk-{secrets.token_hex(16)}"
-    worker = WorkerProcess(WorkerSetup(options.model, options.max_batch, options.threads))
-    waiting = WaitingQueue(options.queue_size)
+    setup = WorkerSetup(
+        model=served.config.name,
+        max_batch=options.max_batch,
+        threads=options.threads,
+        dtype=options.dtype,
+        kv_blocks=options.kv_blocks,
+        huge_pages=options.huge_pages,
+        folder=options.model_dir,
+        context_len=served.config.context_len,
+        compiled=options.compiled,
+    )
+    worker = WorkerProcess(setup)
     gateway = Gateway(
-        model=MODELS[options.model],
+        model=served.config,
         api_key=api_key,
-        scheduler=Scheduler(worker, waiting, options.max_batch, options.policy),
+        scheduler=Scheduler(worker, limits, options.queue_size),
         tracer=tracer_to(options.spans) if options.spans else None,
+        tokenizer=served.tokenizer,
     )
     try:
         await worker.ready()

@@ -22,10 +22,15 @@ class ServerStartError(Exception):
 
 
 def options(**values: object) -> list[str]:
-    """Arguments of ``python -m snippets.serving``, by the names that ``serve`` gives them."""
+    """Arguments of ``python -m snippets.serving``, by the names that ``serve`` gives them.
+
+    ``None`` and ``False`` ask for nothing; ``True`` is a flag.
+    """
     given = ["--until-eof"]
     for name, value in values.items():
-        given += [f"--{name.replace('_', '-')}", str(value)]
+        if value is not None and value is not False:
+            given.append(f"--{name.replace('_', '-')}")
+            given += [] if value is True else [str(value)]
     return given
 
 

@@ -13,6 +13,7 @@ from opentelemetry.trace import Span, SpanKind, Tracer
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from ..evidence.trace import Path
+from ..load import sse
 from .clock import now_ns
 from .completion import Ask, Completion, RequestFailedError
 from .spans import tracer_to
@@ -100,11 +101,11 @@ async def _read(response: httpx.Response, sent_ns: int) -> tuple[list[str], list
     texts: list[str] = []
     arrivals: list[float] = []
     finish: str | None = None
-    async for line in response.aiter_lines():
+    async for data in sse.data_of(response.aiter_lines()):
         arrived_s = (now_ns() - sent_ns) / 1e9
-        if not line.startswith("data: {"):
-            continue  # the blank line between events, or [DONE]
-        event = json.loads(line.removeprefix("data: "))
+        if data == sse.DONE:
+            continue
+        event = json.loads(data)
         if "error" in event:
             # The status line was long gone; the code still tells what it would have said.
             gone = event["error"]["code"] == "worker_unavailable"

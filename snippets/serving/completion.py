@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..load import metrics
+from ..load.timeline import Counted, Timeline
+
 
 class RequestFailedError(Exception):
     """The server refused, or broke off the stream."""
@@ -44,17 +47,22 @@ class Completion:
     trace_id: str | None
 
     @property
+    def timeline(self) -> Timeline:
+        """Its clock events, in seconds after ``sent_ns``; the last token ends the answer."""
+        arrived = self.arrivals_s
+        return Timeline(0.0, 0.0, arrived, arrived[-1], len(arrived), Counted.CHUNKS)
+
+    @property
     def ttft_s(self) -> float:
         """Time to first token."""
-        return self.arrivals_s[0]
+        return metrics.ttft(self.timeline)
 
     @property
     def e2e_s(self) -> float:
         """Time until the last token."""
-        return self.arrivals_s[-1]
+        return metrics.e2e(self.timeline)
 
     @property
     def tpot_s(self) -> float | None:
         """Mean time per output token after the first; a single token has none."""
-        n = len(self.arrivals_s)
-        return (self.e2e_s - self.ttft_s) / (n - 1) if n > 1 else None
+        return metrics.tpot(self.timeline)

@@ -6,24 +6,25 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cached_property
 
 from opentelemetry.trace import Tracer
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
 
 from .auth import require_key
+from .completions import Completions
 from .config import ModelConfig
 from .errors import ApiError, model_not_found
-from .job import Job
+from .metrics import Metrics
+from .openapi import document
 from .scheduler import Scheduler
-from .streaming import Envelope, events, whole
-from .telemetry import Relay, relay_for
-from .validation import validate
-from .wire import read, refuse, refuse_http, unless_gone
+from .tokenizer import BYTES, Tokenizer
+from .wire import refuse, refuse_http
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,12 @@ class Gateway:
     api_key: str
     scheduler: Scheduler
     tracer: Tracer | None
+    tokenizer: Tokenizer = BYTES
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        """What is counted at ``/metrics``."""
+        return Metrics(self.model.name, self.scheduler)
 
     def app(self, on_start: Callable[[], None], on_stop: Callable[[], None]) -> Starlette:
         """The web application, with what to do before the first and after the last request."""
@@ -52,6 +59,8 @@ class Gateway:
                 Route("/v1/models", self.models, methods=["GET"]),
                 Route("/v1/models/{name:path}", self.one_model, methods=["GET"]),
                 Route("/health", self.health, methods=["GET"]),
+                Route("/metrics", self.read_metrics, methods=["GET"]),
+                Route("/openapi.json", self.describe, methods=["GET"]),
             ],
             exception_handlers={ApiError: refuse, HTTPException: refuse_http},
             lifespan=lifespan,
@@ -69,78 +78,24 @@ class Gateway:
             raise model_not_found(request.path_params["name"])
         return JSONResponse(_entry(self.model))
 
+    async def read_metrics(self, _: Request) -> Response:
+        """``GET /metrics``: counters for Prometheus; like ``/health``, for everyone."""
+        return Response(self.metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+    async def describe(self, _: Request) -> Response:
+        """``GET /openapi.json``: what can be asked here, and what is answered."""
+        return JSONResponse(document())
+
     async def health(self, _: Request) -> Response:
         """``GET /health``: whether the worker lives, and how busy it is."""
-        scheduler = self.scheduler
+        scheduler, planner = self.scheduler, self.scheduler.planner
         state = {
-            "status": "ok" if scheduler.up else "worker gone",
-            "waiting": len(scheduler.waiting),
-            "running": len(scheduler.running),
-            "free_slots": len(scheduler.free_slots),
+            "status": scheduler.state,
+            "waiting": len(planner.waiting),
+            "running": len(planner.running),
+            "free_slots": len(planner.free_slots),
         }
-        return JSONResponse(state, status_code=200 if scheduler.up else 503)
-
-
-class Completions:
-    """``POST /v1/completions``, from the first byte in to the last byte out."""
-
-    def __init__(self, gateway: Gateway) -> None:
-        self._gateway = gateway
-        self._exports: set[asyncio.Task[None]] = set()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request. Whatever ends it, its slot is free and its trace is written."""
-        request = Request(scope, receive)
-        relay = relay_for(request.headers, self._gateway.tracer)
-        job: Job | None = None
-        try:
-            job = await self._accept(request, relay)
-            response = await self._answer(request, job)
-            await response(scope, receive, send)
-        except ClientDisconnect:
-            pass  # nobody is left to be told
-        except ApiError as error:
-            relay.attributes["error.type"] = str(error.status)
-            raise
-        finally:
-            if job is not None:
-                self._gateway.scheduler.leave(job)
-                relay.attributes["gen_ai.usage.output_tokens"] = job.made
-            if relay.on:
-                self._export(relay)
-
-    async def _accept(self, request: Request, relay: Relay) -> Job:
-        gateway = self._gateway
-        with relay.control("gateway.receive") as stop:
-            body = await read(request)
-            stop.moved = len(body)
-        with relay.control("gateway.auth"):
-            require_key(request.headers, gateway.api_key)
-        with relay.control("gateway.validate"):
-            want = validate(body, gateway.model)
-        relay.name = f"text_completion {gateway.model.name}"
-        relay.attributes |= {
-            "gen_ai.request.model": gateway.model.name,
-            "gen_ai.request.max_tokens": want.max_tokens,
-            "gen_ai.usage.input_tokens": len(want.prompt),
-        }
-        job = Job(want, relay)
-        gateway.scheduler.submit(job)
-        return job
-
-    async def _answer(self, request: Request, job: Job) -> Response:
-        envelope = Envelope(self._gateway.model.name)
-        if not job.want.stream:
-            tokens = await unless_gone(request, job.all())
-            return JSONResponse(whole(envelope, job, tokens))
-        # Wait for the first token: until then, an error can still be a proper status code.
-        first = await unless_gone(request, job.next())
-        return StreamingResponse(events(envelope, job, first), media_type="text/event-stream")
-
-    def _export(self, relay: Relay) -> None:
-        task = asyncio.create_task(relay.export())
-        self._exports.add(task)  # the loop itself keeps only a weak reference
-        task.add_done_callback(self._exports.discard)
+        return JSONResponse(state, status_code=200 if scheduler.state == "ok" else 503)
 
 
 def _entry(model: ModelConfig) -> dict[str, object]:

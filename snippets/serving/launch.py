@@ -19,7 +19,8 @@ from ..evidence.trace import Trace
 from .child import options, start, take_down, wait_until_ready
 from .client import Client
 from .completion import Ask, Completion
-from .config import Policy
+from .config import Dtype, Policy
+from .limits import TOKEN_BUDGET
 from .spans import wait_for_trace
 
 
@@ -69,17 +70,31 @@ def serve(  # noqa: PLR0913  each of them is a condition of a measurement
     queue_size: int = 16,
     threads: int = 1,
     policy: Policy = "continuous",
+    token_budget: int = TOKEN_BUDGET,
+    dtype: Dtype = "fp32",
+    kv_blocks: int | None = None,
+    prefix_caching: bool = False,
+    huge_pages: bool = False,
+    compiled: bool = False,
+    model_dir: Path | None = None,
     port: int = 0,
     start_timeout_s: float = 120,
 ) -> Iterator[Server]:
     """Run gateway and worker for as long as the ``with`` block lasts.
 
     Args:
-        model: A name in ``config.MODELS``.
+        model: A name in ``config.MODELS``, or any for ``model_dir``.
         max_batch: Requests in one step at most.
         queue_size: Requests that may wait; one more gets 429.
         threads: CPU threads for torch in the worker.
         policy: ``continuous`` or ``static`` batching.
+        token_budget: Tokens a step computes at most; longer prompts are chunked.
+        dtype: What the matrices are kept in.
+        kv_blocks: Blocks of a paged KV cache; ``None`` for a contiguous one.
+        prefix_caching: Whether requests that begin alike share blocks; needs ``kv_blocks``.
+        huge_pages: Whether the worker's memory comes in pages of 2 MiB.
+        compiled: Whether decode steps are compiled; needs a C++ compiler, and a minute.
+        model_dir: Folder with a real model, as Hugging Face lays it out.
         port: 0 takes any free one.
         start_timeout_s: How long the model may take to load.
 
@@ -90,11 +105,19 @@ def serve(  # noqa: PLR0913  each of them is a condition of a measurement
     with tempfile.TemporaryDirectory() as folder:
         errors, spans = Path(folder, "stderr.txt"), Path(folder, "spans.jsonl")
         given = options(
-            model=model,
+            model=None if model_dir else model,
+            model_dir=model_dir and model_dir.resolve(),
+            served_model_name=model if model_dir else None,
             max_batch=max_batch,
             queue_size=queue_size,
             threads=threads,
             policy=policy,
+            token_budget=token_budget,
+            dtype=dtype,
+            kv_blocks=kv_blocks,
+            prefix_caching=prefix_caching,
+            huge_pages=huge_pages,
+            compiled=compiled,
             port=port,
             spans=spans,
         )

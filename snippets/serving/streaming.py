@@ -13,7 +13,7 @@ from .clock import now_ns
 from .errors import ApiError
 from .job import Job, Token
 from .telemetry import Stop
-from .tokenizer import Decoder, decode
+from .tokenizer import Tokenizer, decode
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Envelope:
     """What is the same in every chunk of one answer."""
 
     model: str
+    tokenizer: Tokenizer
     id: str = field(default_factory=lambda: f"cmpl-{secrets.token_hex(12)}")
     created: int = field(default_factory=lambda: int(time.time()))
 
@@ -38,7 +39,7 @@ class Envelope:
 
 def whole(envelope: Envelope, job: Job, tokens: Sequence[Token]) -> dict[str, object]:
     """The answer in one piece."""
-    text = decode([token.id for token in tokens])
+    text = decode(envelope.tokenizer, [token.id for token in tokens])
     return envelope.wrap([_choice(text, tokens[-1].finish)], usage=_usage(job))
 
 
@@ -47,7 +48,7 @@ async def events(envelope: Envelope, job: Job, first: Token) -> AsyncIterator[by
 
     An error on the way becomes an event of its own, because the status line is long gone.
     """
-    decoder = Decoder()
+    decoder = envelope.tokenizer.decoder()
     token: Token | None = first
     try:
         while token is not None:
@@ -59,6 +60,7 @@ async def events(envelope: Envelope, job: Job, first: Token) -> AsyncIterator[by
             token = None if token.finish else await job.next()
     except ApiError as error:
         job.relay.attributes["error.type"] = str(error.status)
+        job.meter.fail()
         yield _event(error.body())
         return
     if job.want.include_usage:

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
 
 from .config import ModelConfig
-from .errors import ApiError, model_not_found
-from .tokenizer import encode
+from .errors import ApiError, model_not_found, too_long
+from .tokenizer import EOS, Tokenizer
 
 MAX_BODY_BYTES = 1 << 20
 """Largest request body; the longest prompt that fits any model is far smaller."""
@@ -43,6 +43,7 @@ class CompletionBody(BaseModel):
     stream: bool = False
     stream_options: StreamOptions = StreamOptions()
     ignore_eos: bool = False  # vLLM's name; generate max_tokens tokens whatever they are
+    priority: int = Field(0, ge=0, lt=2**31)  # vLLM's name; 0 goes first
     user: str = ""
     n: int = Field(1, ge=1, le=1)
     best_of: int = Field(1, ge=1, le=1)
@@ -67,9 +68,11 @@ class Generation:
     ignore_eos: bool
     stream: bool
     include_usage: bool
+    end_tokens: frozenset[int] = frozenset({EOS})
+    priority: int = 0
 
 
-def validate(body: bytes, model: ModelConfig) -> Generation:
+def validate(body: bytes, model: ModelConfig, tokenizer: Tokenizer) -> Generation:
     """Read the body of a completion request and tokenise its prompt.
 
     Raises:
@@ -81,13 +84,10 @@ def validate(body: bytes, model: ModelConfig) -> Generation:
     if "stream_options" in fields.model_fields_set and not fields.stream:
         message = "'stream_options' is only allowed when 'stream' is true."
         raise ApiError(400, message, param="stream_options")
-    prompt = _token_ids(fields.prompt, model.vocab)
+    prompt = _token_ids(fields.prompt, model, tokenizer)
     if len(prompt) + fields.max_tokens > model.context_len:
-        message = (
-            f"This model's context length is {model.context_len} tokens, but {len(prompt)} in "
-            f"the prompt and max_tokens={fields.max_tokens} were requested."
-        )
-        raise ApiError(400, message, code="context_length_exceeded", param="prompt")
+        requested = f"{len(prompt)} in the prompt and max_tokens={fields.max_tokens} were requested"
+        raise too_long(model.context_len, requested)
     return Generation(
         prompt=prompt,
         max_tokens=fields.max_tokens,
@@ -96,6 +96,8 @@ def validate(body: bytes, model: ModelConfig) -> Generation:
         ignore_eos=fields.ignore_eos,
         stream=fields.stream,
         include_usage=fields.stream_options.include_usage,
+        priority=fields.priority,
+        end_tokens=tokenizer.end_tokens,
     )
 
 
@@ -116,15 +118,21 @@ def _parse(body: bytes) -> CompletionBody:
         raise ApiError(400, f"Invalid '{name}': {first['msg']}.", param=name) from error
 
 
-def _token_ids(prompt: str | list[int] | list[str], vocab: int) -> tuple[int, ...]:
+def _token_ids(
+    prompt: str | list[int] | list[str], model: ModelConfig, tokenizer: Tokenizer
+) -> tuple[int, ...]:
     if isinstance(prompt, list) and len(prompt) == 1 and isinstance(prompt[0], str):
         prompt = prompt[0]
     if isinstance(prompt, str):
-        ids = encode(prompt)
-    elif all(isinstance(item, int) and 0 <= item < vocab for item in prompt):
+        # Looked at first, because a tokenizer takes a second for a text that can never fit, and
+        # nobody else is served meanwhile.
+        if len(prompt) > model.context_len * tokenizer.longest_token:
+            raise too_long(model.context_len, f"the prompt has {len(prompt)} characters")
+        ids = tokenizer.encode(prompt)
+    elif all(isinstance(item, int) and 0 <= item < model.vocab for item in prompt):
         ids = tuple(int(item) for item in prompt)
     else:
-        message = f"'prompt' must be one string, or token ids from 0 to {vocab - 1}."
+        message = f"'prompt' must be one string, or token ids from 0 to {model.vocab - 1}."
         raise ApiError(400, message, param="prompt")
     if not ids:
         raise ApiError(400, "'prompt' must not be empty.", param="prompt")

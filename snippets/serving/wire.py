@@ -11,7 +11,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from .errors import ApiError
+from .race import unless
 from .validation import MAX_BODY_BYTES
+
+BODY_TIMEOUT_S = 10
+"""A client that sends its body more slowly than this only holds a connection."""
 
 T = TypeVar("T")
 
@@ -20,14 +24,20 @@ async def read(request: Request) -> bytes:
     """The whole body.
 
     Raises:
-        ApiError: 413 as soon as more than ``MAX_BODY_BYTES`` have come.
+        ApiError: 413 as soon as more than ``MAX_BODY_BYTES`` have come, 408 when not all has
+            come after ``BODY_TIMEOUT_S``.
     """
     body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > MAX_BODY_BYTES:
-            message = f"The body is larger than {MAX_BODY_BYTES} bytes."
-            raise ApiError(413, message, code="request_too_large")
+    try:
+        async with asyncio.timeout(BODY_TIMEOUT_S):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > MAX_BODY_BYTES:
+                    message = f"The body is larger than {MAX_BODY_BYTES} bytes."
+                    raise ApiError(413, message, code="request_too_large")
+    except TimeoutError:
+        message = f"The body did not arrive within {BODY_TIMEOUT_S} s."
+        raise ApiError(408, message, code="request_timeout") from None
     return bytes(body)
 
 
@@ -37,16 +47,7 @@ async def unless_gone(request: Request, work: Awaitable[T]) -> T:
     Raises:
         ClientDisconnect: When the client hangs up first.
     """
-    working = asyncio.ensure_future(work)
-    hangup = asyncio.ensure_future(_hangup(request))
-    try:
-        await asyncio.wait({working, hangup}, return_when=asyncio.FIRST_COMPLETED)
-        if not working.done():
-            raise ClientDisconnect
-        return working.result()
-    finally:
-        working.cancel()
-        hangup.cancel()
+    return await unless(_hangup(request), work, ClientDisconnect())
 
 
 async def _hangup(request: Request) -> None:

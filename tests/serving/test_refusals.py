@@ -24,6 +24,8 @@ AT_MOST = "This model's context length is 128 tokens, but"
         ({"prompt": {"a": 1}}, "prompt", "Invalid 'prompt'"),
         ({"prompt": None}, "prompt", "Invalid 'prompt': Field required"),
         ({"prompt": "x" * 128}, "prompt", f"{AT_MOST} 128 in the prompt"),
+        ({"prompt": "가" * 43}, "prompt", f"{AT_MOST} 129 in the prompt"),
+        ({"prompt": "x" * 129}, "prompt", f"{AT_MOST} the prompt has 129 characters"),
         ({"max_tokens": 127}, "prompt", f"{AT_MOST} 2 in the prompt and max_tokens=127"),
         ({"max_tokens": 0}, "max_tokens", "greater than or equal to 1"),
         ({"max_tokens": "8"}, "max_tokens", "valid integer"),
