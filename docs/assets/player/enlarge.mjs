@@ -36,5 +36,12 @@ export function enlarger(figure, button) {
     button.focus({ preventScroll: true });
   }
 
-  button.addEventListener('click', () => (dialog ? dialog.close() : open()));
+  function change() {
+    if (!button.isConnected) return; // gone with its page meanwhile
+    if (dialog) dialog.close();
+    else open();
+  }
+
+  // The pressed button is painted first: a slow phone lays the page out anew for half a second.
+  button.addEventListener('click', () => requestAnimationFrame(() => setTimeout(change)));
 }
