@@ -4,13 +4,17 @@
  * small fixed kernel that tells how fast the device itself was just then. Times are in ms.
  */
 /** @import {Round, Taken, Work} from './types.mjs' */
+
+import { median } from './stats.mjs';
+
 /** @typedef {() => number} Clock */
 
 export const ENOUGH = 8; // rounds: some are lost, and six must be left
-const MOST = 12;
+const MOST = 20;
 const FEWEST = 4; // batches
 const TICKS = 20; // a sample lasts at least so many ticks of the clock
 const LOOK = 4;
+const LOOKS = 5; // one of 4 ms is often hit by what is over in a moment; their median is not
 
 /** Waits for the clock to move on. @param {Clock} now */
 function edge(now) {
@@ -41,7 +45,7 @@ export function sample(call, least, now) {
  * @param {Record<number, number>} pilot batch → time @param {number} left @param {number} least */
 export function affordable(pilot, left, least) {
   const batches = Object.keys(pilot).map(Number);
-  while (ENOUGH * batches.reduce((sum, one) => sum + least + pilot[one], LOOK + 2 * least) > left) {
+  while (ENOUGH * batches.reduce((sum, one) => sum + least + pilot[one], LOOKS * (LOOK + least)) > left) {
     if (!batches.pop()) break;
   }
   return batches.length < FEWEST ? [] : batches;
@@ -57,7 +61,8 @@ export function take(work, all, budget, now, random, tell) {
   const least = TICKS * tick;
   const time = (/** @type {number} */ batch, /** @type {number} */ span) =>
     sample(() => work.multiply(batch), span, now);
-  const look = () => sample(work.calibrate, Math.max(LOOK, least), now);
+  const glance = () => sample(work.calibrate, Math.max(LOOK, least), now);
+  const look = () => median(Array.from({ length: LOOKS }, glance));
 
   /** @type {Record<number, number>} */
   const pilot = {};
