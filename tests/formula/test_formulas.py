@@ -13,7 +13,7 @@ from snippets.evidence.formulas.outcome import Outcome
 from snippets.evidence.formulas.quantity import Resolve
 from snippets.evidence.formulas.sheet import load
 from snippets.serving.config import ELEMENT_BYTES, MODELS
-from snippets.serving.tokenizer import encode
+from snippets.serving.tokenizer import ByteTokenizer
 
 from .given import exact, resolver
 
@@ -80,7 +80,7 @@ def test_the_constants_of_chapter_01_are_those_of_the_model() -> None:
         "h": mini.n_kv_heads,
         "D": mini.head_dim,
         "e": ELEMENT_BYTES,
-        "p": len(encode(PROMPT)),
+        "p": len(ByteTokenizer().encode(PROMPT)),
     }
     for formula in FORMULAS.values():
         for name, one in formula.inputs.items():
