@@ -85,7 +85,7 @@ BLOCK_ENDS = {"LOOP_END", "OPT_END", "BREAK_END", "ALT_END", "CRITICAL_END", "PA
 def decode(model: dict[str, Any], source: str) -> Diagram:
     """Build a diagram from what ``READER`` told of a source."""
     # Mermaid hands these out as HTML, and what it hands out of a part as the author wrote it.
-    title, description = (plain(_written(model[name])) for name in ("title", "description"))
+    title, description = (_in_lines(model[name]) for name in ("title", "description"))
     if model["type"].startswith("flowchart"):
         return Diagram(Kind.FLOWCHART, title, description, **_flowchart(model, source))
     if model["type"] == "sequence":
@@ -203,3 +203,8 @@ def _is_message(signal: dict[str, Any]) -> bool:
 def _written(text: str) -> str:
     """Mermaid's placeholders for ``#35;`` and its like, as the author wrote them."""
     return text.replace("ﬂ°°", "#").replace("ﬂ°", "#").replace("¶ß", ";")
+
+
+def _in_lines(text: str) -> str:
+    """Plain text that keeps its lines: an error names the one that it stands on."""
+    return "\n".join(plain(row) for row in _written(text).split("\n"))
