@@ -1,10 +1,10 @@
-# Two commands do everything on a fresh machine: `make site` and `make test`.
+# Two commands do everything on a fresh machine: `make site` and `make test`. `make bench` is extra.
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: site build test clean
+.PHONY: site build test bench clean
 
 site: .venv/site.stamp  ## Build with measurements, then serve
 	@echo "측정하고 빌드한 뒤 http://127.0.0.1:$(PORT)/ 에서 보여 드립니다 (멈추기: Ctrl-C)"
@@ -20,6 +20,11 @@ test: .venv/test.stamp  ## Lint, types, tests; first whatever the browser tests 
 	$(BIN)/mypy
 	$(BIN)/pytest
 
+bench: .venv/bench.stamp  ## Race other engines; the site shows it once it is approved
+	@echo "transformers, llama.cpp와 견줍니다. 몇 분 걸리고, 그동안 기계가 조용해야 합니다"
+	$(BIN)/python -m snippets run bench
+	@echo "사이트에 실으려면: $(BIN)/python -m snippets approve bench"
+
 clean:  ## Forget what was built and measured
 	rm -rf site .cache
 
@@ -31,4 +36,9 @@ clean:  ## Forget what was built and measured
 
 .venv/test.stamp: requirements-test.txt .venv/site.stamp
 	$(BIN)/pip install --quiet --requirement requirements-test.txt
+	@touch $@
+
+.venv/bench.stamp: requirements-bench.txt .venv/site.stamp
+	@echo "llama.cpp를 이 기계에 맞춰 컴파일합니다 (몇 분, C++ 컴파일러가 있어야 합니다)"
+	$(BIN)/pip install --quiet --requirement requirements-bench.txt
 	@touch $@

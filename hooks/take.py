@@ -9,8 +9,8 @@ from enum import StrEnum
 from snippets.evidence import process
 from snippets.evidence.catalogue import Listing
 from snippets.evidence.problem import GuideError
-from snippets.evidence.profile import profile_for
-from snippets.evidence.record import RecordError
+from snippets.evidence.profile import profile_for, record_anywhere
+from snippets.evidence.record import Record, RecordError
 from snippets.evidence.store import Store
 from snippets.evidence.validity import of_module
 
@@ -48,17 +48,17 @@ class Taker:
             self.evidence.skipped[name] = "어느 페이지도 쓰지 않습니다"
 
     def _take_one(self, listing: Listing, use: Use) -> None:
-        if self.measure is Measure.RECORDED:
+        if listing.on_request or self.measure is Measure.RECORDED:
             self._recall(listing, use)
         elif not self._reuse(listing):
             self._execute(listing)
 
     def _recall(self, listing: Listing, use: Use) -> None:
         """Show the committed record, whatever machine it is from, and say what it is worth."""
-        profile = profile_for(self.store.root, self.store.machine)
         try:
-            record = profile.record(listing.id)
+            record = self._committed(listing)
         except RecordError as error:
+            profile = profile_for(self.store.root, self.store.machine)
             self.evidence.problems.append(_not_recorded(use, listing, profile.name, str(error)))
             return
         now = of_module(self.store.root, listing.module)
@@ -68,6 +68,12 @@ class Taker:
             here=record.conditions.hardware == self.store.machine,
             since=now.sources_against(record.validity),
         )
+
+    def _committed(self, listing: Listing) -> Record:
+        root, machine = self.store.root, self.store.machine
+        if listing.on_request:
+            return record_anywhere(root, machine, listing.id)  # most machines never took one
+        return profile_for(root, machine).record(listing.id)
 
     def _reuse(self, listing: Listing) -> bool:
         if self.measure is Measure.FRESH:
@@ -116,5 +122,7 @@ def _not_recorded(use: Use, listing: Listing, profile: str, why: str) -> GuideEr
         use.line,
         "record-missing",
         f"{listing.id} 실험의 기록이 snippets/records/{profile}/ 에 없습니다: {why}",
-        f"torch가 있는 기계에서 python -m snippets run {listing.id} 뒤에 approve 하세요",
+        "make bench 뒤에 python -m snippets approve bench 하세요"
+        if listing.on_request
+        else f"torch가 있는 기계에서 python -m snippets run {listing.id} 뒤에 approve 하세요",
     )

@@ -49,7 +49,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _list(_: argparse.Namespace, known: dict[str, Listing]) -> int:
     for listing in known.values():
-        print(f"{listing.id}  {listing.title}  ({listing.path}:{listing.line})")
+        when = ", 빌드는 돌리지 않음" if listing.on_request else ""
+        print(f"{listing.id}  {listing.title}  ({listing.path}:{listing.line}{when})")
         for name, (unit, label) in listing.figures.items():
             print(f"    {name:28} {label} [{unit}]")
         for name, label in listing.traces.items():
@@ -70,7 +71,7 @@ def _run(options: argparse.Namespace, known: dict[str, Listing]) -> int:
 
 def _compare(options: argparse.Namespace, known: dict[str, Listing]) -> int:
     store = Store.at(ROOT)
-    for name in _experiments(options.names or known, known):
+    for name in _experiments(options.names or _usual(known), known):
         record = store.find(known[name]).record
         if record is None:
             print(f"{name}: 새 기록이 없습니다 (python -m snippets run {name})", file=sys.stderr)
@@ -84,7 +85,7 @@ def _approve(options: argparse.Namespace, known: dict[str, Listing]) -> int:
     store = Store.at(ROOT)
     name = options.profile or store.machine.slug
     profile = Profile(name, ROOT / "snippets/records" / name)
-    for experiment in _experiments(options.names or known, known):
+    for experiment in _experiments(options.names or _usual(known), known):
         found = store.find(known[experiment])
         if found.record is None or found.reasons:
             print(f"{experiment}: 실을 수 없습니다: {'; '.join(found.reasons)}", file=sys.stderr)
@@ -94,7 +95,12 @@ def _approve(options: argparse.Namespace, known: dict[str, Listing]) -> int:
     return 0
 
 
-def _experiments(names: list[str] | dict[str, Listing], known: dict[str, Listing]) -> list[str]:
+def _usual(known: dict[str, Listing]) -> list[str]:
+    """What a command without names means: all that a build runs too."""
+    return [name for name, listing in known.items() if not listing.on_request]
+
+
+def _experiments(names: list[str], known: dict[str, Listing]) -> list[str]:
     """Experiments that the names mean; ``ch01.ttft`` means ``ch01``.
 
     Raises:

@@ -13,6 +13,9 @@ from .validity import tree_of
 
 S = TypeVar("S", int, bool)
 
+PATTERNS = ("ch[0-9][0-9]_*.py", "bench_*.py")
+"""Files with an experiment in them: a chapter's, or one that only ``make bench`` takes."""
+
 REQUIRED = ("id", "title", "timeout_s")
 """Without these a declaration cannot be listed; what else is missing, its own run says."""
 
@@ -26,6 +29,7 @@ class Listing:
         series: Id → (unit, label).
         claims: Id → sentence.
         traces: Id → label.
+        on_request: Whether builds leave it alone and show its committed record.
     """
 
     id: str
@@ -40,6 +44,7 @@ class Listing:
     claims: dict[str, str] = field(default_factory=dict)
     threads: int = 1
     huge_pages: bool = False
+    on_request: bool = False
 
 
 def listings(root: Path) -> dict[str, Listing]:
@@ -51,7 +56,8 @@ def listings(root: Path) -> dict[str, Listing]:
             ``-malformed``, ``-id`` or ``-duplicate``.
     """
     found: dict[str, Listing] = {}
-    for path in sorted((root / "snippets").glob("ch[0-9][0-9]_*.py")):
+    folder = root / "snippets"
+    for path in (path for pattern in PATTERNS for path in sorted(folder.glob(pattern))):
         listing = _listing(root, path)
         if other := found.get(listing.id):
             raise GuideError(
@@ -90,6 +96,7 @@ def _listing(root: Path, path: Path) -> Listing:
         traces=dict(stated.texts("traces")),
         threads=stated.setting("threads", 1),
         huge_pages=stated.setting("huge_pages", False),
+        on_request=stated.setting("on_request", False),
     )
 
 

@@ -1,4 +1,4 @@
-"""An experiment: one module ``snippets/chNN_*.py`` that yields figures and traces.
+"""An experiment: one module, such as ``snippets/chNN_*.py``, that yields figures and traces.
 
 The declaration is a decorator with literal arguments, so that it can be read from the source
 without importing the module (and torch with it): see ``catalogue``.
@@ -49,7 +49,7 @@ class Experiment:
     """A declared experiment and the function that runs it.
 
     Attributes:
-        id: ``chNN``; prefix of the ids of all it yields.
+        id: ``chNN``, or ``bench``; prefix of the ids of all it yields.
         title: One line, in Korean.
         timeout_s: After this many seconds it is ended and fails.
         figures: Id → (unit, label in Korean).
@@ -61,6 +61,7 @@ class Experiment:
         threads: CPU threads of OpenMP, set before the process starts.
         huge_pages: Whether ``malloc`` asks for huge pages, likewise.
         packages: Packages whose versions belong to the conditions.
+        on_request: Whether it runs only when somebody asks for it, never in a build of the site.
         body: Yields every declared figure and trace once.
     """
 
@@ -77,6 +78,7 @@ class Experiment:
     threads: int = 1
     huge_pages: bool = False
     packages: Sequence[str] = ("torch",)
+    on_request: bool = False
 
 
 def experiment(  # noqa: PLR0913  a declaration names everything once
@@ -93,6 +95,7 @@ def experiment(  # noqa: PLR0913  a declaration names everything once
     threads: int = 1,
     huge_pages: bool = False,
     packages: Sequence[str] = ("torch",),
+    on_request: bool = False,
 ) -> Callable[[Body], Experiment]:
     """Declare the decorated generator function to be an experiment."""
 
@@ -111,6 +114,7 @@ def experiment(  # noqa: PLR0913  a declaration names everything once
             threads=threads,
             huge_pages=huge_pages,
             packages=packages,
+            on_request=on_request,
         )
 
     return declare

@@ -103,7 +103,23 @@ def compare(
         guard: Takes the rounds.
     """
     baseline = next(iter(subjects))
-    turns = dict(subjects) | {AGAIN: subjects[baseline]}
+    taken = in_turn(subjects, rounds, seed, guard)
+    floor = floor_of(ratios(taken, AGAIN, baseline))
+    return {
+        name: judge(ratios(taken, name, baseline), floor, taken)
+        for name in subjects
+        if name != baseline
+    }
+
+
+def in_turn(
+    subjects: Mapping[str, Callable[[], float]], rounds: int, seed: int, guard: Guard
+) -> Guarded[Pass]:
+    """Take guarded passes through all subjects, and once more through the first as ``AGAIN``.
+
+    Arguments are those of ``compare``, which is all that most comparisons need.
+    """
+    turns = {**subjects, AGAIN: next(iter(subjects.values()))}
     order, shuffle = list(turns), random.Random(seed).shuffle  # noqa: S311  no secret
 
     def one_pass() -> Pass:
@@ -111,13 +127,7 @@ def compare(
         return {name: turns[name]() for name in order}
 
     one_pass()  # warm-up
-    taken = guard.rounds(one_pass, rounds)
-    floor = floor_of(ratios(taken, AGAIN, baseline))
-    return {
-        name: judge(ratios(taken, name, baseline), floor, taken)
-        for name in subjects
-        if name != baseline
-    }
+    return guard.rounds(one_pass, rounds)
 
 
 def ratios(taken: Guarded[Pass], subject: str, baseline: str) -> tuple[float, ...]:

@@ -83,3 +83,18 @@ def profile_for(root: Path, machine: Machine) -> Profile:
         )
     name = asked or (machine.slug if machine.slug in known else next(iter(known), machine.slug))
     return Profile(name, root / "snippets/records" / name)
+
+
+def record_anywhere(root: Path, machine: Machine, experiment: str) -> Record:
+    """The committed record of an experiment that builds do not run.
+
+    That of the profile to show; a profile without one borrows from the first that has it.
+
+    Raises:
+        GuideError: As ``profile_for``.
+        RecordError: When there is none, or the one to show cannot be used.
+    """
+    chosen = profile_for(root, machine)
+    file = f"{experiment}.json"
+    having = [one for one in profiles(root) if (one.folder / file).exists()]
+    return (chosen if chosen in having or not having else having[0]).record(experiment)

@@ -42,7 +42,7 @@ class Series(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    id: str = Field(pattern=r"^ch\d\d\.[\w.-]+$")
+    id: str = Field(pattern=r"^(?:ch\d\d|bench)\.[\w.-]+$")
     label: str = ""
     x_label: str = ""
     x_unit: str = ""

@@ -21,7 +21,11 @@ from .problem import GuideError
 HARNESS = "snippets.evidence.child"
 """Runs every experiment, so every record depends on it, imported or not."""
 
-DISTRIBUTIONS = {"opentelemetry": "opentelemetry-sdk", "cpuinfo": "py-cpuinfo"}
+DISTRIBUTIONS = {
+    "cpuinfo": "py-cpuinfo",
+    "llama_cpp": "llama-cpp-python",
+    "opentelemetry": "opentelemetry-sdk",
+}
 """Imports whose package has another name."""
 
 

@@ -159,3 +159,21 @@ def test_a_source_in_another_encoding(tmp_path: Path) -> None:
         "snippets/ch01_one.py:2: experiment-unreadable UTF-8로 저장한 글이 아닙니다 "
         "(이 줄을 고치세요)"
     )
+
+
+def test_an_experiment_on_request_says_so_and_comes_after_the_chapters(tmp_path: Path) -> None:
+    write(tmp_path, GOOD)
+    bench = GOOD.replace("ch01", "bench").replace(
+        "    timeout_s", "    on_request=True,\n    timeout_s"
+    )
+    known = listings(write(tmp_path, bench, "bench_one.py"))
+    assert {name: one.on_request for name, one in known.items()} == {"ch01": False, "bench": True}
+    assert list(known) == ["ch01", "bench"]
+
+
+def test_on_request_is_a_switch(tmp_path: Path) -> None:
+    wrong = GOOD.replace("timeout_s=60", 'timeout_s=60, on_request="가끔"')
+    assert problem(write(tmp_path, wrong)) == (
+        "snippets/ch01_one.py:7: experiment-malformed on_request의 모양이 맞지 않습니다: '가끔' "
+        "(on_request=False 꼴로 적으세요)"
+    )

@@ -105,3 +105,16 @@ def test_a_claim_that_is_not_there_stands_out(body: str) -> None:
 )
 def test_reading_a_fence(body: str, name: str | None) -> None:
     assert read(body) == name
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("ch01.same\n", "ch01.same"),
+        ("bench.flat", "bench.flat"),
+        ("ch1.same", None),
+        ("bench.flat bench.near", None),
+    ],
+)
+def test_a_fence_holds_one_id_of_a_chapter_or_of_the_bench(body: str, found: str | None) -> None:
+    assert read(body) == found
