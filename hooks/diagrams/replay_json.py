@@ -38,11 +38,14 @@ def _request(one: Played, scale_us: float) -> dict[str, Any]:
 
 
 def _stop(stop: Stop, timed: bool) -> dict[str, Any]:
+    at, length, until = _us(stop.at_us), _us(stop.for_us), _us(stop.until_us)
+    # Mostly a stop is one span, and its end is told already.
+    gaps = timed and abs(until - at - length) > 1
     return {
         "lit": stop.lit,
-        "at": _us(stop.at_us) if timed else 0,
-        "for": _us(stop.for_us) if timed else 0,
-        "until": _us(stop.until_us) if timed else 0,
+        "at": at if timed else 0,
+        "for": length if timed else 0,
+        **({"until": until} if gaps else {}),
         "phase": stop.phase.value,
         "path": stop.path.value,
         "say": stop.say,

@@ -223,8 +223,8 @@ def test_a_withheld_request_plays_in_order_and_tells_no_time() -> None:
     assert dark["withheld"] == "기계가 바빴습니다"
     assert dark["length"] == 0
     assert {(one["text"], one["difference"]) for one in dark["badges"].values()} == {("", None)}
-    assert {(one["at"], one["for"], one["until"], one["text"]) for one in dark["stops"]} == {
-        (0, 0, 0, "")
+    assert {(one["at"], one["for"], one.get("until"), one["text"]) for one in dark["stops"]} == {
+        (0, 0, None, "")
     }
     kept = ("lit", "phase", "path", "say")
     assert [[one[key] for key in kept] for one in dark["stops"]] == [
@@ -287,5 +287,6 @@ def stop(  # noqa: PLR0913, PLR0917
     lit: list[str], times: tuple[int, int, int], phase: str, path: str, say: str, text: str
 ) -> dict[str, object]:
     at, length, until = times
-    told = {"lit": lit, "at": at, "for": length, "until": until}
+    told = {"lit": lit, "at": at, "for": length}
+    told |= {"until": until} if until != at + length else {}
     return told | {"phase": phase, "path": path, "say": say, "text": text}

@@ -17,7 +17,6 @@ def stop(at: int, lit: list[str], **more: Any) -> dict[str, Any]:
         "lit": lit,
         "at": at,
         "for": 10,
-        "until": at + 10,
         "phase": "queue",
         "path": "control",
         **more,
@@ -106,6 +105,7 @@ def test_a_moment_belongs_to_the_stop_that_has_begun(time: int, position: int) -
 
 def test_the_cursor_stands_where_the_stop_ends() -> None:
     assert REPLAY("stops.map((one) => reached(one, 40))", stops=STOPS) == [25, 50, 87.5]
+    assert REPLAY("reached(stops[0], 40)", stops=[stop(0, ["A"], until=30)]) == 75  # with gaps
     assert REPLAY("reached(stops[2], 30)", stops=STOPS) == 100  # clocks may differ a little
     assert REPLAY("[reached(undefined, 40), reached(stops[2], 0)]", stops=STOPS) == [0, 0]
 

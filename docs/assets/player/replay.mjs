@@ -66,7 +66,7 @@ export function marks(parts, stops, position) {
 /** Where the request has got to when a stop is over, as a share of the clock in percent.
  * @param {Stop | undefined} stop @param {number} length µs */
 export const reached = (stop, length) =>
-  stop && length > 0 ? Math.min(100, (stop.until / length) * 100) : 0;
+  stop && length > 0 ? Math.min(100, ((stop.until ?? stop.at + stop.for) / length) * 100) : 0;
 
 /** A badge on one line. @param {Badge} badge */
 export const total = ({ text, count }) => [text, count > 1 ? `×${count}` : ''].filter(Boolean).join(' ');

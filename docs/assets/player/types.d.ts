@@ -1,9 +1,9 @@
 /** What the modules of the player hand to each other; read by the checker, never by a browser. */
 
 export type Path = 'control' | 'data';
-/** One step of the player, in µs on the trace's clock; `for` leaves out what lies between its spans. */
+/** One step of the player, in µs on the trace's clock; `for` leaves out what lies between its spans, so `until` may be later. */
 export type Stop = {
-  lit: string[]; at: number; for: number; until: number; phase: string; path: Path | null; say: string; text: string;
+  lit: string[]; at: number; for: number; until?: number; phase: string; path: Path | null; say: string; text: string;
 };
 /** What a part shows: its total, how often, and by how much the other request differs. */
 export type Badge = { text: string; count: number; difference: string | null };
