@@ -30,7 +30,8 @@ def _request(one: Played, scale_us: float) -> dict[str, Any]:
         "withheld": trace.withheld,
         "length": _us(scale_us) if timed else 0,
         "badges": {
-            name: {"text": badge.text, "count": badge.count, "difference": badge.difference}
+            name: {"text": badge.text, "count": badge.count}
+            | ({"difference": badge.difference} if badge.difference else {})
             for name, badge in one.badges.items()
         },
         "stops": [_stop(stop, timed) for stop in one.stops],

@@ -6,7 +6,7 @@ export type Stop = {
   lit: string[]; at: number; for: number; until?: number; phase: string; path: Path | null; say: string; text: string;
 };
 /** What a part shows: its total, how often, and by how much the other request differs. */
-export type Badge = { text: string; count: number; difference: string | null };
+export type Badge = { text: string; count: number; difference?: string };
 export type Request = {
   id: string; label: string; withheld: string | null; length: number;
   badges: Record<string, Badge>; stops: Stop[];
