@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import custom_fence
 from .compared import read
 from .drawings import Drawings
 
@@ -25,12 +26,7 @@ class CompareFence:
     @property
     def entry(self) -> dict[str, Any]:
         """The entry for ``custom_fences`` of SuperFences."""
-        return {
-            "name": "compare",
-            "class": "diagram",
-            "validator": _validate,
-            "format": self.format,
-        }
+        return custom_fence.entry("compare", "diagram", self.format, "diagram")
 
     def format(
         self,
@@ -47,14 +43,3 @@ class CompareFence:
             return '<div class="diagram-error" role="alert">견줄 그림이 없습니다</div>'
         wanted = {line.trace: line.label for line in read(source)}
         return self._drawings.figure(drawing, wanted, md)
-
-
-def _validate(
-    language: str,  # noqa: ARG001
-    inputs: dict[str, str],
-    options: dict[str, Any],
-    attrs: dict[str, Any],  # noqa: ARG001
-    md: Any,  # noqa: ARG001
-) -> bool:
-    options.update(inputs)
-    return inputs.keys() <= {"diagram"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import custom_fence
 from .drawings import Drawings
 
 ONE = "한 요청"
@@ -19,12 +20,7 @@ class DiagramFence:
     @property
     def entry(self) -> dict[str, Any]:
         """The entry for ``custom_fences`` of SuperFences."""
-        return {
-            "name": "mermaid",
-            "class": "diagram",
-            "validator": _validate,
-            "format": self.format,
-        }
+        return custom_fence.entry("mermaid", "diagram", self.format, "trace", "id")
 
     def format(
         self,
@@ -40,14 +36,3 @@ class DiagramFence:
         if name:
             md.guide_named = getattr(md, "guide_named", {}) | {name: source}
         return self._drawings.figure(source, {trace: ONE} if trace else {}, md)
-
-
-def _validate(
-    language: str,  # noqa: ARG001
-    inputs: dict[str, str],
-    options: dict[str, Any],
-    attrs: dict[str, Any],  # noqa: ARG001
-    md: Any,  # noqa: ARG001
-) -> bool:
-    options.update(inputs)
-    return inputs.keys() <= {"trace", "id"}

@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from .. import custom_fence
 from . import page
 from .asked import read
 from .shelf import Shelf, find, withheld
@@ -21,12 +22,7 @@ class ChartFence:
     @property
     def entry(self) -> dict[str, Any]:
         """The entry for ``custom_fences`` of SuperFences."""
-        return {
-            "name": "figure",
-            "class": "chart",
-            "validator": _validate,
-            "format": self.format,
-        }
+        return custom_fence.entry("figure", "chart", self.format, "caption")
 
     def format(
         self,
@@ -47,17 +43,6 @@ class ChartFence:
             said = f'<mark class="figure-missing" role="alert">수치 없음: {escape(names)}</mark>'
             return f"<p>{said}</p>"
         return page.html(chart, _unique(chart.anchor, md), self._cache)
-
-
-def _validate(
-    language: str,  # noqa: ARG001
-    inputs: dict[str, str],
-    options: dict[str, Any],
-    attrs: dict[str, Any],  # noqa: ARG001
-    md: Any,  # noqa: ARG001
-) -> bool:
-    options.update(inputs)
-    return inputs.keys() <= {"caption"}
 
 
 def _unique(anchor: str, md: Any) -> str:
