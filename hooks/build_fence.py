@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree.ElementTree import tostring
 
 from snippets.evidence.catalogue import Listing
-from snippets.evidence.formulas.formula import PATH
+from snippets.evidence.formulas.formula import Formula
 from snippets.evidence.record import Record
 from snippets.evidence.withheld import Withheld
 
@@ -29,9 +29,12 @@ HOW = {
 class BuildFence:
     """Formatter of one build's account of itself."""
 
-    def __init__(self, evidence: Evidence, known: dict[str, Listing]) -> None:
+    def __init__(
+        self, evidence: Evidence, known: dict[str, Listing], formulas: dict[str, Formula]
+    ) -> None:
         self._evidence = evidence
         self._known = known
+        self._formulas = formulas
         self._parts: dict[str, Callable[[], str]] = {
             "machine": self._machine,
             "experiments": self._experiments,
@@ -76,7 +79,7 @@ class BuildFence:
             if (shown := find(one, self._evidence))
         ]
         rows += [
-            _figure(shown, None)
+            _figure(shown, self._formulas[one])
             for one in self._evidence.outcomes
             if (shown := find(one, self._evidence))
         ]
@@ -85,13 +88,15 @@ class BuildFence:
         return f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _figure(shown: Shown, listing: Listing | None) -> str:
+def _figure(shown: Shown, declared: Listing | Formula) -> str:
     what = shown.what
     mark = (
         what.reason if isinstance(what, Withheld) else tostring(badge(what, shown.here), "unicode")
     )
-    path, line = (listing.path, f":{listing.line}") if listing else (PATH, "")
-    record = f' <a href="/data/{what.id.partition(".")[0]}.json">JSON</a>' if listing else ""
+    path, line, record = declared.path, "", ""
+    if isinstance(declared, Listing):
+        line = f":{declared.line}"
+        record = f' <a href="/data/{what.id.partition(".")[0]}.json">JSON</a>'
     return (
         f'<tr id="{escape(what.id)}"><th scope="row">{escape(what.label)}<br>'
         f"<code>{escape(what.id)}</code></th><td>{escape(shown.value)}</td>"

@@ -11,7 +11,7 @@ from snippets.evidence.calculators.sheet import load as load_calculators
 from snippets.evidence.catalogue import Listing, listings
 from snippets.evidence.facts.fact import Facts
 from snippets.evidence.facts.file import load as load_facts
-from snippets.evidence.formulas.formula import PATH, Formula
+from snippets.evidence.formulas.formula import Formula
 from snippets.evidence.formulas.graph import references
 from snippets.evidence.formulas.sheet import load as load_formulas
 
@@ -39,7 +39,7 @@ class Known:
         Raises:
             GuideError: When a declaration cannot be read.
         """
-        formulas = load_formulas(root) if (root / PATH).exists() else ()
+        formulas = load_formulas(root)
         file = root / "docs/facts.yaml"
         facts = load_facts(file, root / ".cache") if file.exists() else Facts()
         found = {one.id: one for one in formulas}

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from snippets.evidence.formulas.formula import PATH
-
 from . import calculators, fonts, scripts, theme, typography, vendor
 from .build import Build
 from .charts import csv_file
@@ -22,7 +20,7 @@ def files(build: Build) -> dict[str, str | bytes | Path]:
         "data/ledger.json": ledger(experiments, evidence).to_json(),
         **csv_file.files(build.charts(), evidence),
         **{f"code/{one.path}": build.root / one.path for one in experiments.values()},
-        **({f"code/{PATH}": build.root / PATH} if build.known.formulas else {}),
+        **{f"code/{one.path}": one.source for one in build.known.formulas.values()},
         calculators.MODULE: scripts.small(calculators.module(evidence.calculators)),
         **scripts.files(build.root / "docs"),
         **{f"data/{name}.json": record.to_json() for name, record in evidence.records.items()},

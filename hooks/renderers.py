@@ -45,7 +45,7 @@ def fences(
         FactsFence(known.facts).entry,
         BarsFence(evidence).entry,
         DeviceFence(evidence).entry,
-        BuildFence(evidence, known.experiments).entry,
+        BuildFence(evidence, known.experiments, known.formulas).entry,
     ]
 
 

@@ -9,11 +9,18 @@ import re
 import sys
 from collections.abc import Mapping
 
+HUGE_PAGES = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4294967296"
+"""Asks the C library to ask Linux for pages of 2 MiB, and to take all memory from one piece.
+
+By itself it maps each large tensor apart, and a tensor that begins or ends inside a huge page gets
+small ones there: of a layer's matrices, which have a few MiB each, much of them.
+"""
+
 RECORDED = {
     "OMP_NUM_THREADS": r"[0-9]{1,4}",
     "MKL_NUM_THREADS": r"[0-9]{1,4}",
     "OMP_WAIT_POLICY": r"(?i:active|passive)",
-    "GLIBC_TUNABLES": r"glibc\.malloc\.hugetlb=[012]",
+    "GLIBC_TUNABLES": rf"{re.escape(HUGE_PAGES)}|glibc\.malloc\.hugetlb=[012]",
 }
 """Name → the values that may reach a record. Anything else could carry a path or a secret."""
 
@@ -31,7 +38,7 @@ def environment_for(
     """
     set_ = {"OMP_NUM_THREADS": str(threads), "MKL_NUM_THREADS": str(threads)}
     if huge_pages and platform == "linux":
-        set_["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=1"
+        set_["GLIBC_TUNABLES"] = HUGE_PAGES
     return set_
 
 

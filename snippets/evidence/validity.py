@@ -63,7 +63,9 @@ def of_module(root: Path, module: str) -> Validity:
         if path is None or (name := path.relative_to(root).as_posix()) in sources:
             continue
         tree = tree_of(root, path)
-        sources[name] = hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
+        sources[name] = _digest(ast.dump(tree))
+        if (native := path.with_suffix(".cpp")).is_file():  # compiled by the module of its name
+            sources[native.relative_to(root).as_posix()] = _digest(native.read_text("utf-8"))
         for target in _imports(tree, path, root):
             if _is_local(root, target):
                 waiting += [target, *_parents(target)]
@@ -94,6 +96,10 @@ def tree_of(root: Path, path: Path) -> ast.Module:
         line, why = 1, f"파이썬 문법에 맞지 않습니다: {error}"  # null bytes, before Python 3.12
     name = path.relative_to(root).as_posix()
     raise GuideError(name, line, "experiment-unreadable", why, "이 줄을 고치세요")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _imports(tree: ast.Module, path: Path, root: Path) -> set[str]:

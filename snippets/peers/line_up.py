@@ -64,7 +64,7 @@ def line_up(model: str, folder: Path, compiled: bool = True) -> Iterator[LineUp]
     Args:
         model: A name in ``serving.config.MODELS``.
         folder: Where the files for llama.cpp go.
-        compiled: Whether ours compiles its bf16 decode steps (``--compiled``).
+        compiled: Whether ours compiles what can be (``--compiled``).
 
     Raises:
         DisagreementError: When one of them computes something else.
@@ -80,7 +80,7 @@ def line_up(model: str, folder: Path, compiled: bool = True) -> Iterator[LineUp]
 
         hosts = {
             OURS: start(Host(partial(Ours, model, "bf16", THREADS, compiled))),
-            OURS8: start(Host(partial(Ours, model, "int8", THREADS))),
+            OURS8: start(Host(partial(Ours, model, "int8", THREADS, compiled))),
             EAGER: start(Host(partial(Ours, model, "bf16", THREADS))),
             GENERATE: start(Host(partial(Generate, model, THREADS))),
             FORWARD: start(Host(partial(Forward, model, THREADS))),

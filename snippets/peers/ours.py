@@ -23,7 +23,7 @@ class Ours(Engine):
         self._engine = Serving(setup)
         self._probe = NoProbe()
         self._context = self._length = 0
-        self.about = backend(dtype) + (", decode는 컴파일함" if compiled else "")
+        self.about = backend(dtype) + (_compiled(dtype) if compiled else "")
 
     def fill(self, prompts: Prompts) -> torch.Tensor:
         """See ``Engine``."""
@@ -43,3 +43,8 @@ class Ours(Engine):
     def _logits(self, parts: list[Part]) -> torch.Tensor:
         batch = Batch.of(parts, self._engine.cache)
         return self._engine.logits(batch, self._probe)  # (rows, vocab)
+
+
+def _compiled(dtype: Dtype) -> str:
+    what = "decode 한 행은" if dtype == "int8" else "모든 스텝을"
+    return f", {what} 컴파일함(한 행의 곱은 우리 C++ 루프)"

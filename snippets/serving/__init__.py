@@ -21,7 +21,8 @@ gateway         streaming.py         the token leaves as a server-sent event
 gateway         metrics.py           what is counted on the way (with meter.py)
 ==============  ===================  ==========================================================
 
-``compiled.py`` is another way through the same pass, and ``simulate.py`` runs the planner
+``compiled.py`` (decode) and ``compiled_prompt.py`` are other ways through the same pass, with
+products of their own (``dense.py``, ``row_product.py``), and ``simulate.py`` runs the planner
 without a worker. It is a teaching system: one worker, one model. The weights are random, or
 those of a Hugging Face Llama (``model_folder.py`` tells how they come in). ``launch.py`` starts
 it.

@@ -1,57 +1,41 @@
 """A step in which every request decodes, compiled as a whole by torch's inductor.
 
 One token of a small model is a few hundred tiny operations, and starting one costs Python and
-torch more than the operation itself. Compiled, neighbouring ones become one loop in C++. It pays
-for few rows; a prompt is bound by its matrix products, so it does not come here, and neither
-does a request that is traced, because one loop has no stops to mark. The first step
-takes many seconds and a C++ compiler. The weights are there twice, once as ``Model`` has them.
+torch more than the operation itself. Compiled, neighbouring ones become one loop in C++. A
+request that is traced does not come here, because one loop has no stops to mark. The first step
+takes many seconds and a C++ compiler. The weights are there once more beside those of ``Model``.
 """
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor, nn
-from torch._inductor import config as inductor
-from torch.nn import functional as F  # noqa: N812  its usual name
+from collections.abc import Iterator
+from functools import partial
 
+import torch
+from torch import Tensor
+from torch._inductor import config as inductor
+
+from . import row_product
 from .attention import one_each
 from .batch import Batch
-from .config import ModelConfig
+from .config import Dtype, ModelConfig
+from .dense import few_rows
 from .kv_cache import KVCache
-from .layers import Layer, attention_out, fp32, qkv, rms_norm, swiglu
-from .linear import Linear
+from .layers import fp32, rms_norm
+from .linear import ACTIVATIONS
 from .rope import Rope
+from .trunk import Trunk
 from .weights import Weights
 
 
-class _Dense(nn.Module):
-    """A matrix that the compiler sees, so that it can lay it out for its kernels."""
+class _Step(Trunk):
+    """The whole pass, attention included."""
 
-    def __init__(self, weight: Tensor) -> None:
-        super().__init__()
-        self.weight = nn.Parameter(weight, requires_grad=False)  # (n_out, n_in)
-        self.nbytes = weight.nbytes
-
-    def forward(self, x: Tensor) -> Tensor:
-        return F.linear(x, self.weight)  # (n, n_out)
-
-
-class _Step(nn.Module):
-    """The same pass as ``Model.forward``, of the same pieces, without marks."""
-
-    def __init__(self, config: ModelConfig, weights: Weights, dtype: torch.dtype) -> None:
-        super().__init__()
-        self._config = config
-        self._embedding = nn.Parameter(weights.embedding.to(dtype), requires_grad=False)
-        self._head = _Dense(weights.head.to(dtype))
+    def __init__(self, config: ModelConfig, weights: Weights, dtype: Dtype) -> None:
+        form = partial(few_rows, dtype=dtype)
+        super().__init__(config, weights, ACTIVATIONS[dtype], form)
         self._norm = fp32(weights.norm)
-        self._matrices = nn.ModuleList()
-
-        def dense(weight: Tensor) -> Linear:
-            self._matrices.append(_Dense(weight.to(dtype)))
-            return self._matrices[-1]
-
-        self._layers = [Layer.by(dense, layer) for layer in weights.layers]
+        self._head = form(weights.head)
 
     def forward(  # noqa: PLR0913, PLR0917  the compiler sees tensors, not nouns
         self,
@@ -63,42 +47,58 @@ class _Step(nn.Module):
         keys: list[Tensor],  # (places, kv_heads, head_dim), one a layer
         values: list[Tensor],
     ) -> Tensor:
-        config = self._config
-        x = self._embedding[tokens]  # (n, d_model)
-        for layer, k_memory, v_memory in zip(self._layers, keys, values, strict=True):
-            q, k, v = qkv(x, layer, config, turn)  # (n, heads, head_dim) each
-            k_memory[places] = k  # (places, kv_heads, head_dim)
-            v_memory[places] = v
-            seen = (memory[read].transpose(1, 2) for memory in (k_memory, v_memory))
-            found = one_each(q, *seen, mask)  # (n, n_heads, head_dim)
-            x = attention_out(x, found.flatten(1), layer)  # (n, d_model)
-            x = swiglu(x, layer, config)  # (n, d_model)
-        return self._head(rms_norm(x, self._norm, config.norm_eps))  # (n, vocab)
+        def attend(layer: int, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+            keys[layer][places] = k  # (places, kv_heads, head_dim)
+            values[layer][places] = v
+            seen = (memory[layer][read].transpose(1, 2) for memory in (keys, values))
+            return one_each(q, *seen, mask).flatten(1)  # (n, d_model)
+
+        x = self.hidden(tokens, turn, attend)  # (n, d_model)
+        return self._head(rms_norm(x, self._norm, self._config.norm_eps))  # (n, vocab)
 
 
 class CompiledDecode:
     """Decodes batches of one token a request."""
 
-    def __init__(self, config: ModelConfig, weights: Weights, dtype: torch.dtype) -> None:
-        self._rope = Rope(config, dtype)
-        self._step = torch.compile(_Step(config, weights, dtype).eval())
+    def __init__(self, config: ModelConfig, weights: Weights, dtype: Dtype) -> None:
+        row_product.load()
+        self._alone = dtype == "int8"  # integer products of many rows cannot be compiled
+        self._rope = Rope(config, ACTIVATIONS[dtype])
+        step = _Step(config, weights, dtype).eval()
+        self._step = torch.compile(step, options={"cpp_wrapper": True})
 
     def takes(self, batch: Batch) -> bool:
-        """Whether every request in the batch has one new token."""
-        return len(batch.tokens) == len(batch.parts) == len(batch.ends)
+        """Whether every request in the batch has one new token, and there are not too many."""
+        rows = len(batch.tokens)
+        return rows == len(batch.parts) == len(batch.ends) and (rows == 1 or not self._alone)
 
     @torch.inference_mode()
     def logits(self, batch: Batch, cache: KVCache) -> Tensor:
         """Logits (requests, vocab) after the new token of each request."""
         length = max(part.end for part in batch.parts)
-        read = [cache.places(part.table, 0, part.end) for part in batch.parts]
-        places = torch.tensor([one + [one[0]] * (length - len(one)) for one in read])  # (n, length)
+        read = cache.all_places([part.table for part in batch.parts], length)  # (n, length)
         ends = torch.tensor([part.end for part in batch.parts])  # (n,)
         mask = (torch.arange(length) < ends[:, None])[:, None, None]  # (n, 1, 1, length)
-        for tensor, dim in ((places, 1), (mask, 3)):
-            torch._dynamo.mark_dynamic(tensor, dim)  # else it would be compiled for each length
-        turn = self._rope.at(batch.positions)
-        with inductor.patch(freezing=True, cpp_wrapper=True):  # weights as constants
-            return self._step(
-                batch.tokens, turn, batch.places, places, mask, cache.keys, cache.values
-            )
+        given = (batch.tokens, self._rope.at(batch.positions), batch.places, read, mask)
+        _of_any_size(given)
+        # For several rows the weights become constants, laid out in advance for such products.
+        with inductor.patch(freezing=len(batch.tokens) > 1):
+            return self._step(*given, cache.keys, cache.values)  # (n, vocab)
+
+
+def _of_any_size(given: tuple[Tensor | tuple[Tensor, ...], ...]) -> None:
+    """Say that the lengths differ from step to step, and the rows if there are several.
+
+    Without that, the first step of every new size would wait for the compiler.
+    """
+    *by_row, read, mask = _flat(given)
+    torch._dynamo.mark_dynamic(read, 1)
+    torch._dynamo.mark_dynamic(mask, 3)
+    if len(mask) > 1:
+        for tensor in (*by_row, read, mask):
+            torch._dynamo.mark_dynamic(tensor, 0)
+
+
+def _flat(given: tuple[Tensor | tuple[Tensor, ...], ...]) -> Iterator[Tensor]:
+    for one in given:
+        yield from (one,) if isinstance(one, Tensor) else one

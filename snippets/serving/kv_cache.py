@@ -16,15 +16,15 @@ from torch import Tensor
 
 from .config import BLOCK_SIZE, ModelConfig
 
-Table = Sequence[int]
-"""Numbers of a request's blocks, in the order of its tokens."""
-
-Choice = slice | Tensor
-"""Which blocks to read, in the form that a cache reads them by."""
+Table = Sequence[int]  # numbers of a request's blocks, in the order of its tokens
+Choice = slice | Tensor  # which blocks to read, in the form that a cache reads them by
 
 
 class KVCache(Protocol):
-    """What attention needs of a cache. Who owns which block is decided elsewhere."""
+    """What attention needs of a cache. Who owns which block is decided elsewhere.
+
+    Of several requests, ``length`` is that of the longest; behind a shorter one's end lies noise.
+    """
 
     block_size: int
     nbytes: int
@@ -35,6 +35,9 @@ class KVCache(Protocol):
     def places(self, table: Table, start: int, end: int) -> list[int]:
         """Where the tokens at positions ``start … end - 1`` of a request lie."""
 
+    def all_places(self, tables: Sequence[Table], length: int) -> Tensor:
+        """Where the first ``length`` tokens of several requests lie, (requests, length)."""
+
     def append(self, layer: int, places: Tensor, k: Tensor, v: Tensor) -> None:
         """Store keys and values (n, kv_heads, head_dim) at ``places`` (n,)."""
 
@@ -42,10 +45,7 @@ class KVCache(Protocol):
         """Work out, once for all layers, how to read these requests up to ``length`` tokens."""
 
     def read(self, layer: int, choice: Choice, length: int) -> tuple[Tensor, Tensor]:
-        """Keys and values of several requests, (requests, kv_heads, length, head_dim) each.
-
-        ``length`` is that of the longest; behind the end of a shorter one lies noise.
-        """
+        """Their keys and values, (requests, kv_heads, length, head_dim) each."""
 
 
 def _written(shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
@@ -54,6 +54,11 @@ def _written(shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
     A page that is touched for the first time in the middle of a request would be charged to it.
     """
     return torch.empty(shape, dtype=dtype).fill_(0.0)  # (places, kv_heads, head_dim)
+
+
+def _even(tables: Sequence[Table], n: int) -> Tensor:
+    """Block tables (requests, n), long ones cut and short ones filled up with any block."""
+    return torch.tensor([[*table[:n], *[0] * (n - len(table))] for table in tables])
 
 
 class _Blocks:
@@ -81,8 +86,15 @@ class _Blocks:
             raise ValueError(f"the request's blocks hold {len(table) * size} tokens, not {end}")
         return [table[at // size] * size + at % size for at in range(start, end)]
 
+    def all_places(self, tables: Sequence[Table], length: int) -> Tensor:
+        """See ``KVCache``."""
+        blocks = _even(tables, -(-length // self.block_size))  # (requests, blocks)
+        inside = torch.arange(self.block_size)  # (block_size,)
+        places = blocks[..., None] * self.block_size + inside  # (requests, blocks, block_size)
+        return places.flatten(1)[:, :length]  # (requests, length)
+
     def append(self, layer: int, places: Tensor, k: Tensor, v: Tensor) -> None:
-        """Store keys and values (n, kv_heads, head_dim) at ``places`` (n,)."""
+        """See ``KVCache``."""
         self.keys[layer].index_copy_(0, places, k)  # (places, kv_heads, head_dim)
         self.values[layer].index_copy_(0, places, v)  # (places, kv_heads, head_dim)
 
@@ -124,8 +136,7 @@ class PagedKVCache(_Blocks):
 
     def choose(self, tables: Sequence[Table], length: int) -> Choice:
         """The block tables cut to ``length`` tokens, short ones filled up with any block."""
-        n = -(-length // self.block_size)
-        return torch.tensor([[*table[:n], *[0] * (n - len(table))] for table in tables])
+        return _even(tables, -(-length // self.block_size))
 
     def read(self, layer: int, choice: Choice, length: int) -> tuple[Tensor, Tensor]:
         """See ``KVCache``."""

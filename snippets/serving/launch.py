@@ -93,7 +93,7 @@ def serve(  # noqa: PLR0913  each of them is a condition of a measurement
         kv_blocks: Blocks of a paged KV cache; ``None`` for a contiguous one.
         prefix_caching: Whether requests that begin alike share blocks; needs ``kv_blocks``.
         huge_pages: Whether the worker's memory comes in pages of 2 MiB.
-        compiled: Whether decode steps are compiled; needs a C++ compiler, and a minute.
+        compiled: Whether steps are compiled; needs a C++ compiler, and minutes.
         model_dir: Folder with a real model, as Hugging Face lays it out.
         port: 0 takes any free one.
         start_timeout_s: How long the model may take to load.

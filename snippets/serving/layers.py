@@ -38,6 +38,11 @@ class Layer:
         )
 
     @property
+    def matrices(self) -> tuple[Linear, ...]:
+        """All four, in the order in which they are used."""
+        return self.qkv, self.o, self.gate_up, self.down
+
+    @property
     def nbytes_before(self) -> int:
         """Bytes of weights that are read before attention."""
         return nbytes(self.attn_norm) + self.qkv.nbytes

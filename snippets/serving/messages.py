@@ -23,7 +23,7 @@ class WorkerSetup:
         huge_pages: Whether the worker's memory comes in pages of 2 MiB.
         folder: Where the weights of a real model are; ``model`` is just its name then.
         context_len: Most tokens of one of its requests.
-        compiled: Whether steps in which every request decodes are compiled; not with int8.
+        compiled: Whether steps are compiled; with int8, those in which one request decodes.
     """
 
     model: str

@@ -54,11 +54,12 @@ class Model:
             x = swiglu(x, layer, config)  # (n, d_model)
             if i + 1 < config.n_layers:
                 heads = qkv(x, self._layers[i + 1], config, turn)  # 3 × (n, heads, head_dim)
-        logits = self._logits(x[batch.ends])  # (requests, vocab)
+        logits = self.logits(x[batch.ends])  # (requests, vocab)
         self._mark_matmul(config.n_layers, batch, probe)
         return logits
 
-    def _logits(self, x: Tensor) -> Tensor:
+    @torch.inference_mode()
+    def logits(self, x: Tensor) -> Tensor:
         """Logits (requests, vocab) after the last tokens ``x`` (requests, d_model)."""
         if not len(x):
             return x.new_empty(0, self.config.vocab)  # only pieces of prompts in this step

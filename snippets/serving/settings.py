@@ -33,7 +33,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--kv-blocks", type=_positive, help="page the KV cache: blocks it has")
     parser.add_argument("--prefix-caching", action="store_true", help="share equal blocks")
     parser.add_argument("--huge-pages", action="store_true", help="2 MiB pages for the worker")
-    parser.add_argument("--compiled", action="store_true", help="compile decode steps")
+    parser.add_argument("--compiled", action="store_true", help="compile the steps")
     parser.add_argument("--spans", type=Path, help="file to append the spans of traces to")
     parser.add_argument("--until-eof", action="store_true", help="stop when stdin closes")
     options = parser.parse_args(arguments)
@@ -41,8 +41,6 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error("--served-model-name and --context-len go with --model-dir")
     if options.prefix_caching and options.kv_blocks is None:
         parser.error("--prefix-caching goes with --kv-blocks")
-    if options.compiled and options.dtype == "int8":
-        parser.error("--compiled goes with --dtype fp32 or bf16")
     return options
 
 

@@ -10,11 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 
+from ..evidence.environment import HUGE_PAGES
 from .messages import StepResult, WorkerSetup
 from .restart_limit import RestartLimit
-
-HUGE_PAGES = "glibc.malloc.hugetlb=1"
-"""Asks the C library to ask Linux for pages of 2 MiB: large tensors are then read faster."""
 
 
 class WorkerDiedError(Exception):

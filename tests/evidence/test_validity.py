@@ -52,6 +52,15 @@ def test_a_helper_reruns_what_reaches_it(root: Path) -> None:
     }
 
 
+def test_a_loop_in_cpp_reruns_what_reaches_its_module(root: Path) -> None:
+    (root / "snippets/deep.cpp").write_text("float x = 1;\n", encoding="utf-8")
+    assert changed_by(root, "snippets/deep.cpp", "float x = 2;\n") == {
+        "ch01": (),
+        "ch02": ("snippets/deep.cpp 바뀜",),
+        "ch03": (),
+    }
+
+
 def test_a_module_in_the_middle_reruns_only_its_own(root: Path) -> None:
     assert changed_by(root, "snippets/deep.py", "from .helper import x\ny = 1\n") == {
         "ch01": (),

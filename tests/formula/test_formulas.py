@@ -36,8 +36,10 @@ def test_the_formulas_of_the_guide_are_right_but_for_their_values() -> None:
 
 
 def test_every_declared_formula_is_one_that_a_reader_of_the_source_sees() -> None:
-    tree = ast.parse((ROOT / "snippets/formulas.py").read_text(encoding="utf-8"))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    trees = [
+        ast.parse(path.read_text("utf-8")) for path in (ROOT / "snippets").glob("formulas*.py")
+    ]
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     names = [ast.unparse(call.func) for call in calls]
     assert names.count("Formula") == len(FORMULAS)
 

@@ -234,6 +234,18 @@ def test_a_sheet_without_formulas(sheet: Sheet) -> None:
         load(sheet.root)
 
 
+def test_every_chapter_may_have_a_sheet_and_errors_name_it(sheet: Sheet) -> None:
+    sheet.write(formula("W / T", "MB/s"))
+    here = sheet.root / "snippets/formulas.py"
+    there = sheet.root / "snippets/formulas_ch02.py"
+    there.write_text(here.read_text("utf-8"), encoding="utf-8")
+    with pytest.raises(GuideError) as caught:
+        load(sheet.root)
+    assert str(caught.value).startswith("snippets/formulas_ch02.py:5: formula-duplicate ch01.x: ")
+    there.write_text(here.read_text("utf-8").replace("ch01.x", "ch02.x"), encoding="utf-8")
+    assert [one.id for one in load(sheet.root)] == ["ch01.x", "ch02.x"]
+
+
 def test_a_sheet_is_read_anew(sheet: Sheet) -> None:
     sheet.write(formula("W / T", "MB/s"))
     assert load(sheet.root)[0].expression == "W / T"

@@ -175,7 +175,7 @@ def test_environment_before_the_start() -> None:
     threads = {"OMP_NUM_THREADS": "2", "MKL_NUM_THREADS": "2"}
     assert environment_for(2, platform="linux") == threads
     assert environment_for(2, huge_pages=True, platform="linux") == threads | {
-        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"
+        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4294967296"
     }
     assert environment_for(2, huge_pages=True, platform="darwin") == threads
 
@@ -184,7 +184,7 @@ def test_only_known_values_of_known_variables_are_recorded() -> None:
     assert recorded(environment_for(2, huge_pages=True, platform="linux")) == {
         "OMP_NUM_THREADS": "2",
         "MKL_NUM_THREADS": "2",
-        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
+        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4294967296",
     }
     assert recorded(
         {

@@ -138,4 +138,5 @@ class Calculator:
     def problem(self, where: tuple[str, ...], code: str, message: str, hint: str) -> GuideError:
         """An error at the line of a part; see ``place.line_of`` for ``where``."""
         line = line_of(self.source, self.id, *where)
-        return GuideError(PATH, line, code, f"{self.id}: {message}", hint)
+        path = f"{Path(PATH).parent.as_posix()}/{self.source.name}"
+        return GuideError(path, line, code, f"{self.id}: {message}", hint)

@@ -66,6 +66,11 @@ class Formula:
     source: Path = field(default=ROOT / PATH, compare=False, repr=False)
 
     @property
+    def path(self) -> str:
+        """Where it stands, from the root of the project."""
+        return f"{Path(PATH).parent.as_posix()}/{self.source.name}"
+
+    @property
     def refs(self) -> tuple[str, ...]:
         """What has to be known before it can be worked out, and compared."""
         named = [one.ref for one in self.inputs.values() if isinstance(one, Input)]
@@ -74,7 +79,7 @@ class Formula:
     def problem(self, part: str, code: str, message: str, hint: str) -> GuideError:
         """An error at the line of ``part``: a keyword, or a symbol among the inputs."""
         line = line_of(self.source, self.id, part)
-        return GuideError(PATH, line, code, f"{self.id}: {message}", hint)
+        return GuideError(self.path, line, code, f"{self.id}: {message}", hint)
 
     def evaluate(self, resolve: Resolve) -> Figure | Withheld:
         """The calculated figure; withheld when an input is.

@@ -1,4 +1,4 @@
-"""``snippets/formulas.py``, read as it stands now."""
+"""``snippets/formulas.py`` and its like, one a chapter, read as they stand now."""
 
 from __future__ import annotations
 
@@ -13,20 +13,26 @@ from .formula import PATH, Formula
 
 
 def load(root: Path) -> tuple[Formula, ...]:
-    """The formulas that ``snippets/formulas.py`` declares now; an import would keep old ones.
+    """The formulas that the project declares now; an import would keep old ones.
 
     A project need not have any.
 
     Raises:
         GuideError: ``formula-unreadable`` or ``formula-duplicate``.
     """
-    path = root / PATH
-    if not path.is_file():
-        return ()
-    found: tuple[Formula, ...] = execute(path, PATH, "FORMULAS", "formula-unreadable", "식 목록")
+    found: list[Formula] = []
+    for path, name in sheets(root, PATH):
+        found += execute(path, name, "FORMULAS", "formula-unreadable", "식 목록")
     for problem in distinct(found)[1]:
         raise problem  # here too: a caller may key them by id, and lose one unseen
-    return found
+    return tuple(found)
+
+
+def sheets(root: Path, first: str) -> list[tuple[Path, str]]:
+    """``first``, such as ``snippets/formulas.py``, then ``snippets/formulas_….py``, with names."""
+    stem = first.removesuffix(".py")
+    files = [root / first, *sorted(root.glob(f"{stem}_*.py"))]
+    return [(path, path.relative_to(root).as_posix()) for path in files if path.is_file()]
 
 
 def execute(path: Path, name: str, listing: str, code: str, noun: str) -> tuple[Any, ...]:
