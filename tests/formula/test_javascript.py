@@ -11,6 +11,8 @@ import pytest
 import quickjs  # type: ignore[import-untyped]
 
 from snippets.evidence.catalogue import listings
+from snippets.evidence.facts.file import load as load_facts
+from snippets.evidence.facts.value import FactValue, resolve
 from snippets.evidence.formulas.calculation import figure
 from snippets.evidence.formulas.formula import Constant, Formula, Input
 from snippets.evidence.formulas.javascript import javascript
@@ -22,6 +24,7 @@ from .given import exact
 
 ROOT = Path(__file__).resolve().parents[2]
 FORMULAS = {formula.id: formula for formula in load(ROOT)}
+FACTS = load_facts(ROOT / "docs/facts.yaml")
 TIMES = 200
 
 EVERY_OPERATION = Formula(
@@ -42,14 +45,19 @@ CALL = """
 
 
 def units(formula: Formula) -> dict[str, str]:
-    """Symbol → unit, as the experiments and formulas declare it."""
+    """Symbol → unit, as experiments, formulas and facts declare it."""
     declared = {
         name: unit for one in listings(ROOT).values() for name, (unit, _) in one.figures.items()
     } | {one.id: one.unit for one in FORMULAS.values()}
     return {
-        name: one.unit if isinstance(one, Constant) else declared.get(one.ref, "1")
+        name: one.unit if isinstance(one, Constant) else declared.get(one.ref) or of_fact(one.ref)
         for name, one in formula.inputs.items()
     }
+
+
+def of_fact(ref: str) -> str:
+    found = resolve(ref, FACTS)
+    return found.unit if isinstance(found, FactValue) else "1"
 
 
 @pytest.mark.parametrize("formula", [*FORMULAS.values(), EVERY_OPERATION], ids=lambda f: f.id)
