@@ -29,6 +29,8 @@ LEGEND = (
 )
 COMMENT = re.compile(r"\s*%%(?!\{)")
 MERGED = " 세 번째 토큰부터는 토큰 하나를 만드는 한 바퀴를 한 걸음으로 묶었습니다."
+MERGED_LAYERS = " 세 번째 바퀴부터는 한 바퀴를 한 걸음으로 묶었습니다."
+"""Of a trace in which no token is sent."""
 
 
 class Drawings:
@@ -91,7 +93,8 @@ def _attributes(wanted: Mapping[str, str], played: Replay | None) -> str:
 def _bands(played: Replay | None) -> str:
     if played is None:
         return ""
-    merged = MERGED if played.merged else ""
+    tokens = any(one.timeline.tokens_us for one in played.played)
+    merged = (MERGED if tokens else MERGED_LAYERS) if played.merged else ""
     return f'{timelines(played)}<p class="player-note">{LEGEND}{merged}</p>'
 
 

@@ -136,6 +136,7 @@ def _stop(diagram: Diagram, visit: Visit, times: Timeline, label: dict[str, str]
 def _round(diagram: Diagram, round_: tuple[Visit, ...], times: Timeline) -> Stop:
     """A whole round at once; its parts were named when the first rounds went by one by one."""
     spans = [span for visit in round_ for span in visit.spans]
+    way = "번째 토큰을 만드는 한 바퀴" if times.tokens_us else "번째 바퀴"
     return Stop(
         lit=_lit(diagram, round_),
         at_us=min(visit.start_us for visit in round_),
@@ -143,7 +144,7 @@ def _round(diagram: Diagram, round_: tuple[Visit, ...], times: Timeline) -> Stop
         until_us=max(visit.end_us for visit in round_),
         phase=times.phase_of(spans[0], round_[0].step),
         path=path_of(spans),
-        say=f"{round_[0].step + 1}번째 토큰을 만드는 한 바퀴({len(round_)}걸음을 한 번에)",
+        say=f"{round_[0].step + 1}{way}({len(round_)}걸음을 한 번에)",
         visits=len(round_),
     )
 

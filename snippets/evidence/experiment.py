@@ -49,7 +49,7 @@ class Experiment:
     """A declared experiment and the function that runs it.
 
     Attributes:
-        id: ``chNN``, or ``bench``; prefix of the ids of all it yields.
+        id: ``chNN``, ``chNN_name`` or ``bench``; prefix of the ids of all it yields.
         title: One line, in Korean.
         timeout_s: After this many seconds it is ended and fails.
         figures: Id → (unit, label in Korean).

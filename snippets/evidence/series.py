@@ -42,7 +42,7 @@ class Series(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    id: str = Field(pattern=r"^(?:ch\d\d|bench)\.[\w.-]+$")
+    id: str = Field(pattern=r"^(?:ch\d\d(?:_[a-z0-9]+)*|bench)\.[\w.-]+$")
     label: str = ""
     x_label: str = ""
     x_unit: str = ""

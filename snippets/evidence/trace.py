@@ -25,7 +25,8 @@ class Span(BaseModel):
         path: Control path or data path.
         start_us: Start, in microseconds after the client began to send.
         duration_us: Length, in microseconds.
-        step: Index of the forward pass it belongs to (0 is the prefill); ``None`` outside.
+        step: Index of the forward pass it belongs to (0 is the prefill), or of the layer in a trace
+            of one pass; ``None`` outside.
         bytes: Bytes this stop moved, where it counts them (weights read, KV cache read and
             written, message length).
     """

@@ -46,7 +46,8 @@ class Collected:
         if isinstance(item, Figure):
             self.figures[item.id] = self._measure(item, self.experiment.figures)
         elif isinstance(item, Withheld):
-            self.withheld[item.id] = self._measure(item, self.experiment.figures)
+            known = {**self.experiment.figures, **self.experiment.series}
+            self.withheld[item.id] = self._measure(item, known)
         elif isinstance(item, Series):
             self.series[item.id] = self._measure(item, self.experiment.series)
         elif isinstance(item, Claim):

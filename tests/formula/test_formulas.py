@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from hooks.evidence import Evidence
+from hooks.formulas import finder
+from hooks.known import Known
 from snippets.evidence.catalogue import listings
-from snippets.evidence.facts.file import load as load_facts
-from snippets.evidence.facts.value import FactValue, resolve
 from snippets.evidence.formulas.evaluation import evaluate_all
 from snippets.evidence.formulas.formula import Constant
 from snippets.evidence.formulas.graph import needed, references
@@ -22,22 +23,19 @@ from .given import exact, resolver
 ROOT = Path(__file__).resolve().parents[2]
 PROMPT = "파스타 하나 주세요."  # as in snippets/ch01_request_journey.py, whose import needs torch
 FORMULAS = {formula.id: formula for formula in load(ROOT)}
-FACTS = load_facts(ROOT / "docs/facts.yaml")
 
 
 def declared_values() -> Resolve:
-    """Every figure that an experiment declares, as 2 of its unit: of one token, none is between.
+    """Every figure that an experiment declares, each with a value of its own; facts as they are.
 
-    Facts are as they are in ``docs/facts.yaml``.
+    None is below 2: of one token, none is between. No two are equal: a difference would be zero.
     """
     known = {name: "" for formula in FORMULAS for name in references(FORMULAS.values(), formula)}
-    facts = {name: found for name in known if isinstance(found := resolve(name, FACTS), FactValue)}
     for listing in listings(ROOT).values():
         known |= {name: unit for name, (unit, _) in listing.figures.items() if name in known}
-    return resolver(
-        {name: exact(2, unit) for name, unit in known.items() if unit}
-        | {name: exact(float(one.value), one.unit) for name, one in facts.items()}
-    )
+    figures = {name: exact(2 + i, unit) for i, (name, unit) in enumerate(known.items()) if unit}
+    fact = finder(Known.at(ROOT), Evidence())
+    return lambda ref: figures.get(ref) or fact(ref)
 
 
 def test_the_formulas_of_the_guide_are_right_but_for_their_values() -> None:
