@@ -11,14 +11,20 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from multiprocessing import get_context
 from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
 
 from .environment import environment_for
 from .guard import Guard, Guarded
 from .sampling import ROUNDS, steady
 from .stopwatch import stopwatch
+
+T = TypeVar("T")
 
 Builder = Callable[[], Callable[[], object]]
 """Makes a subject ready, in the process that will time it."""
@@ -56,6 +62,25 @@ def in_fresh_processes(  # noqa: PLR0913  each is a condition
     name = (builder.__module__, builder.__qualname__)
     asked = _Request(*name, rounds, threads, patience_s)
     return tuple(_child(asked, environ, timeout_s) for _ in range(processes))
+
+
+def in_fresh_process(work: Callable[[], T], environ: Mapping[str, str] = MappingProxyType({})) -> T:
+    """Run ``work`` once in a process of its own, and return what it gives.
+
+    Args:
+        work: A function at the top of an importable module; the process finds it by name.
+        environ: Variables to set before the process starts, such as a limit on the instructions
+            that a library may use. Whoever sets one says so in the conditions.
+    """
+    before = dict(os.environ)
+    os.environ.update(environ)
+    try:
+        with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
+            return pool.submit(work).result()
+    finally:
+        for name in environ:
+            os.environ.pop(name)
+        os.environ.update(before)
 
 
 @dataclass(frozen=True)

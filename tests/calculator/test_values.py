@@ -19,8 +19,8 @@ def number(text: str) -> float:
     return float(text.split(maxsplit=1)[0].rstrip("개배%").replace(",", "").removesuffix("토큰"))
 
 
-def test_five_calculators() -> None:
-    assert list(CALCULATORS) == ["request", "parameters", "kv", "roofline", "waiting"]
+def test_the_calculators_of_the_appendix() -> None:
+    assert list(CALCULATORS)[:5] == ["request", "parameters", "kv", "roofline", "waiting"]
 
 
 def test_llama_3_8b_in_parameters_and_bytes() -> None:
@@ -156,3 +156,10 @@ def test_weights_that_do_not_fit_leave_nothing_to_count() -> None:
 def test_every_result_is_calculated() -> None:
     types = {o.figure.claim_type for one in worked().values() for o in one.outcomes}
     assert types == {ClaimType.CALCULATED}
+
+
+def test_a_sparse_figure_of_both_ways_comes_down_to_a_dense_one_of_one_way() -> None:
+    found = results("spec")
+    assert found["D"] == 1978.9 / 2
+    assert abs(found["u"] - 100 * 500 / (1978.9 / 2)) < 1e-9
+    assert found["l"] == 300  # NVLink of A100: 600 GB/s are both ways

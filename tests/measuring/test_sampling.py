@@ -11,7 +11,7 @@ from snippets.evidence.conditions import Watch
 from snippets.evidence.display import flag_text, quantity
 from snippets.evidence.environment import environment_for, recorded
 from snippets.evidence.figure import Figure, measured
-from snippets.evidence.fresh import in_fresh_processes
+from snippets.evidence.fresh import in_fresh_process, in_fresh_processes
 from snippets.evidence.guard import Guarded
 from snippets.evidence.roofline import TOLERANCE, Kernel, above_roofline, limits, rates, roof, under
 from snippets.evidence.sampling import observed, over_processes, steady
@@ -227,6 +227,16 @@ def test_a_builder_must_be_found_by_name() -> None:
 
     with pytest.raises(ValueError, match="is not at the top of an importable module"):
         in_fresh_processes(inner)
+
+
+def limit() -> str | None:
+    return os.environ.get("ONEDNN_MAX_CPU_ISA")
+
+
+def test_a_variable_is_set_for_one_fresh_process_only() -> None:
+    assert in_fresh_process(limit, {"ONEDNN_MAX_CPU_ISA": "AVX2"}) == "AVX2"
+    assert in_fresh_process(limit) is None
+    assert limit() is None
 
 
 def test_the_watch_says_what_happened_around_an_experiment(

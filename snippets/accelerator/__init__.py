@@ -1,0 +1,1 @@
+"""What chapter 04 times: products with and without a matrix unit, and a host that asks for them."""
