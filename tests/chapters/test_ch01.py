@@ -41,7 +41,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Project:
         shutil.copytree(ROOT / name, root / name, ignore=skip)
     shutil.copy(ROOT / "mkdocs.yml", root)
     project = Project(root)
-    result = project.run("mkdocs", "build", "--strict", timeout=1200)  # every experiment of the guide
+    result = project.run("mkdocs", "build", "--strict", timeout=1200)
     assert result.returncode == 0, result.stderr
     assert "새로 잰 실험: ch01" in result.stderr
     return project
