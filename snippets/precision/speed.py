@@ -1,0 +1,113 @@
+"""Times of products in few bits and in many, of fresh processes, side by side."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from itertools import cycle
+from multiprocessing import get_context
+from statistics import median
+
+import torch
+from torch import Tensor
+
+from ..evidence.guard import Guard, Guarded
+from ..evidence.stopwatch import Take, stopwatch
+from ..serving.linear import Int8, linear
+from ..serving.quantized import Widened
+
+SIZES = (32, 64, 128, 256, 512, 1024, 2048)
+LEAST_WORK, MOST_CALLS = 4e7, 40  # FLOP timed in one go; small products are repeated for it
+GOES = 5  # of small products; a go is so short that one interruption would spoil a single one
+ROWS_OUT, ROWS_IN = 4096, 2048  # one weight matrix, of those that a row is multiplied with
+MATRICES = 24  # 201 MB as int8: none waits in a cache until its turn comes again
+PATIENCE_S = 3  # for each run; a neighbour that stays must not hold up the build
+
+Pass = dict[str, float]
+"""One turn of every subject: name, such as ``bf16_1024`` → seconds of one product."""
+
+
+def in_fresh_process(rounds: int) -> tuple[Guarded[Pass], Guarded[Pass]]:
+    """Square products, then one row; what differs from start to start belongs to the spread."""
+    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(take, rounds).result()
+
+
+def take(rounds: int) -> tuple[Guarded[Pass], Guarded[Pass]]:
+    """Guarded rounds in this process, each of passes through all subjects in shuffled order."""
+    torch.manual_seed(0)
+    return in_turn(squares(), rounds), in_turn(one_row(), rounds)
+
+
+def in_turn(subjects: Mapping[str, Take], rounds: int) -> Guarded[Pass]:
+    """Take passes after a warm-up."""
+    order, shuffle = list(subjects), random.Random(0).shuffle  # noqa: S311  no secret
+
+    def one_pass() -> Pass:
+        shuffle(order)
+        return {name: subjects[name]() for name in order}
+
+    for _ in range(2):
+        one_pass()
+    return Guard(PATIENCE_S).rounds(one_pass, rounds)
+
+
+def squares() -> dict[str, Take]:
+    """``fp32_32`` to ``bf16_2048``: what times a product of two n × n matrices."""
+    return {
+        f"{name}_{n}": repeated(torch.randn(2, n, n).to(dtype), calls(n), GOES if n < 1024 else 1)
+        for n in SIZES
+        for name, dtype in (("fp32", torch.float32), ("bf16", torch.bfloat16))
+    }
+
+
+def calls(n: int) -> int:
+    """How many products of this size are timed in one go."""
+    return int(min(MOST_CALLS, max(1, LEAST_WORK / (2 * n**3))))
+
+
+def repeated(pair: Tensor, times: int, goes: int) -> Take:
+    """The mean time of a product of the pair (2, n, n) in the middle one of several goes."""
+    one, other = pair  # (n, n), (n, n)
+
+    def work() -> None:
+        for _ in range(times):
+            torch.mm(one, other)  # (n, n)
+
+    whole = stopwatch(work)
+    return lambda: median(whole() for _ in range(goes)) / times
+
+
+def one_row() -> dict[str, Take]:
+    """One row against a matrix in bf16, and in int8 by two ways."""
+    weight = torch.randn(ROWS_OUT, ROWS_IN) / ROWS_IN**0.5  # (n_out, n_in)
+    x = torch.randn(1, ROWS_IN).bfloat16()  # (1, n_in)
+    sixteen = cycle([linear(weight, "bf16") for _ in range(MATRICES)])
+    eight = [linear(weight, "int8") for _ in range(MATRICES)]
+    subjects: dict[str, Callable[[], Tensor]] = {"bf16": lambda: next(sixteen)(x)}
+    if keeps_int8():  # else there is one way only, the slow one
+        direct = cycle(eight)
+        subjects["int8"] = lambda: next(direct)(x)
+    slow = cycle(eight)
+    subjects["widened"] = lambda: Widened.__call__(next(slow), x)  # the same weights
+    return {name: stopwatch(subject) for name, subject in subjects.items()}
+
+
+def keeps_int8() -> bool:
+    """Whether this machine multiplies int8 weights as they are."""
+    return isinstance(linear(torch.eye(32), "int8"), Int8)  # (32, 32)
+
+
+def ratios(runs: list[Guarded[Pass]], one: str, other: str) -> Iterator[Guarded[float]]:
+    """Time of ``one`` over that of ``other``, both of one pass."""
+    return (mapped(run, lambda turn: turn[one] / turn[other]) for run in runs)
+
+
+def mapped(run: Guarded[Pass], value: Callable[[Pass], float]) -> Guarded[float]:
+    """One value a round: the median of its passes."""
+    kept, thrown = (
+        tuple((median(map(value, round_)),) for round_ in rounds)
+        for rounds in (run.kept, run.thrown)
+    )
+    return Guarded(kept, thrown, run.rounds, run.retried, run.notes)
