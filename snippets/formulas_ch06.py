@@ -256,7 +256,7 @@ FORMULAS = (
     ),
     Formula(
         id="ch06.too_short",
-        label="블록의 낭비가 논문의 상한에 닿는 길이",
+        label="블록의 낭비가 블로그의 상한에 닿는 길이",
         symbol="n",
         expression="t * (1 - w) / w",  # t empty places beside n tokens: t / (t + n) = w
         unit="토큰",
