@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
 import torch
@@ -10,8 +11,10 @@ import torch
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import calculated, counted
+from .evidence.fresh import in_fresh_process
 from .evidence.guard import Guard, Guarded
 from .evidence.machine import this_machine
+from .evidence.passes import Pass, account
 from .evidence.predicate import Predicate, at_least, at_most, difference, equal, ratio, within
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
@@ -187,15 +190,13 @@ def times() -> Iterator[Yielded]:
     """Square products and one row, over fresh processes."""
     runs = []
     for turn in range(PROCESSES):
-        runs.append(speed.in_fresh_process(ROUNDS))
+        runs.append(in_fresh_process(partial(speed.take, ROUNDS)))
         yield Step("새 프로세스에서 곱하기", turn + 1, PROCESSES)
         square, row = ([run[part] for run in runs] for part in (0, 1))
         if lost(square) and lost(row):
             break  # more than half of both is lost: no more rounds can save the figures
     for name, taken in (("정사각 곱", square), ("한 행", row)):
-        kept, asked = sum(len(run.kept) for run in taken), sum(run.rounds for run in taken)
-        thrown = sum(run.rejected for run in taken)
-        yield Condition(f"잡음 감시, {name}", f"{asked}회 중 {kept}회 채택, 버린 회차 {thrown}개")
+        yield Condition(f"잡음 감시, {name}", account(taken))
     yield Condition("한 행의 연산", f"{backend('bf16')}; {backend('int8')}")
 
     for n in speed.SIZES:
@@ -213,18 +214,18 @@ def times() -> Iterator[Yielded]:
     yield Claim(id="ch03.unpacked", test=at_least("ch03.row_widened", 1))
 
 
-def lost(runs: list[Guarded[speed.Pass]]) -> bool:
+def lost(runs: list[Guarded[Pass]]) -> bool:
     """Whether more than half of all rounds that will be asked for are lost already."""
     return 2 * sum(run.rounds - len(run.kept) for run in runs) > PROCESSES * ROUNDS
 
 
-def faster(name: str, runs: list[Guarded[speed.Pass]], n: int) -> Yielded:
+def faster(name: str, runs: list[Guarded[Pass]], n: int) -> Yielded:
     """How many times as fast bf16 is."""
     pairs = [*speed.ratios(runs, f"fp32_{n}", f"bf16_{n}")]
     return over_processes(name, "배", pairs, negligible=NEGLIGIBLE)
 
 
-def one_row(runs: list[Guarded[speed.Pass]]) -> Iterator[Yielded]:
+def one_row(runs: list[Guarded[Pass]]) -> Iterator[Yielded]:
     """The time of int8 weights, by two ways, over that of bf16 weights."""
     yield (
         over_processes("ch03.row_int8", "배", [*speed.ratios(runs, "int8", "bf16")])

@@ -10,12 +10,13 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from .accelerator.launch import feed_forward, launch
 from .accelerator.matrix_unit import OFF, has_matrix_unit, kernel_name
-from .accelerator.products import LADDER, SIZES, Pass, bf16_sizes, everything, only_bf16
+from .accelerator.products import LADDER, SIZES, bf16_sizes, everything, only_bf16
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import counted
 from .evidence.fresh import in_fresh_process
 from .evidence.guard import Guard, Guarded
+from .evidence.passes import Pass, account, each
 from .evidence.predicate import at_least, at_most
 from .evidence.sampling import observed, over_processes
 from .evidence.scale import repeats
@@ -143,7 +144,7 @@ def rates(runs: Sequence[Guarded[Pass]]) -> Iterator[Yielded]:
             else:
                 yield Withheld(id=id_, unit="GFLOP/s", reason=NO_BF16)
         if 1024 in sizes:
-            share = of(runs, lambda t, d=dtype: 100 * speed(t, d, 32) / speed(t, d, 1024))
+            share = each(runs, lambda t, d=dtype: 100 * speed(t, d, 32) / speed(t, d, 1024))
             yield over_processes(f"ch04.{dtype}_small", "%", share)
         else:
             yield Withheld(id=f"ch04.{dtype}_small", unit="%", reason=NO_BF16)
@@ -159,16 +160,16 @@ def ladder(runs: Sequence[Guarded[Pass]]) -> Iterator[Yielded]:
         "tiles": lambda t: t[f"bf16_{LADDER}"] / LADDER**3,
     }
     for name, seconds in one.items():
-        yield over_processes(f"ch04.{name}", "ns", of(runs, seconds), scale=1e9)
+        yield over_processes(f"ch04.{name}", "ns", each(runs, seconds), scale=1e9)
     for name, slow, fast in (("vector", "loop", "vector"), ("matrix", "vector", "matrix")):
-        gain = of(runs, lambda t, s=slow, f=fast: one[s](t) / one[f](t))
+        gain = each(runs, lambda t, s=slow, f=fast: one[s](t) / one[f](t))
         yield over_processes(f"ch04.{name}_gain", "배", gain)
     gains = at_least("ch04.vector_gain", 30) & at_least("ch04.matrix_gain", 5)
     yield Claim(id="ch04.ladder", test=gains)
     for n in (1, 1024):
-        added = of(runs, lambda t, n=n: t[f"add_{n}"])
+        added = each(runs, lambda t, n=n: t[f"add_{n}"])
         yield over_processes(f"ch04.add_{n}", "µs", added, scale=1e6)
-    ratio = of(runs, lambda t: t["add_1024"] / t["add_1"])
+    ratio = each(runs, lambda t: t["add_1024"] / t["add_1"])
     yield over_processes("ch04.add_ratio", "배", ratio)
     yield Claim(id="ch04.call", test=at_most("ch04.add_ratio", 2))
 
@@ -211,7 +212,7 @@ def launches() -> Iterator[Yielded]:
 
 def rate(id: str, runs: Sequence[Guarded[Pass]], name: str, n: int) -> Yielded:  # noqa: A002
     """Billions of additions and multiplications a second."""
-    return over_processes(id, "GFLOP/s", of(runs, lambda t: 2 * n**3 / t[name]), scale=1e-9)
+    return over_processes(id, "GFLOP/s", each(runs, lambda t: 2 * n**3 / t[name]), scale=1e-9)
 
 
 def speed(turn: Pass, dtype: str, n: int) -> float:
@@ -219,18 +220,7 @@ def speed(turn: Pass, dtype: str, n: int) -> float:
     return 2 * n**3 / turn[f"{dtype}_{n}"]
 
 
-def of(runs: Sequence[Guarded[Pass]], value: Callable[[Pass], float]) -> list[Guarded[float]]:
-    """One value of every pass, process by process."""
-    return [run.of(value) for run in runs]
-
-
 def paired(on: Guarded[float], off: Guarded[float]) -> Guarded[float]:
     """Time without over time with, of two processes that ran one after the other."""
     kept = tuple((median(b) / median(a),) for a, b in zip(on.kept, off.kept, strict=False))
     return Guarded(kept, (), on.rounds, on.retried + off.retried)
-
-
-def account(runs: Sequence[Guarded[Pass]]) -> str:
-    """How many rounds were taken and thrown away."""
-    asked, kept = sum(run.rounds for run in runs), sum(len(run.kept) for run in runs)
-    return f"{asked}회 가운데 {kept}회 채택, 버린 회차 {sum(run.rejected for run in runs)}개"

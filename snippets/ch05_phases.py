@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from statistics import median
 
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import Figure, counted
-from .evidence.fresh_passes import account, each, fresh_passes
 from .evidence.guard import Guard, Guarded
-from .evidence.paired import Pass
+from .evidence.passes import Pass, account, each, fresh_passes, passes
 from .evidence.predicate import at_least, at_most
 from .evidence.roofline import Kernel, kernels, under
 from .evidence.sampling import Value, over_processes
@@ -140,14 +138,7 @@ def take() -> Guarded[Pass]:
         "decode": lambda: decode_s(talker, 1, STEPS),
         "decode_8": lambda: decode_s(talker, TALK.rows, STEPS),
     }
-    order, shuffle = list(takes), random.Random(0).shuffle  # noqa: S311  no secret
-
-    def one_pass() -> Pass:
-        shuffle(order)
-        return {name: takes[name]() for name in order}
-
-    one_pass()  # warm-up
-    return Guard(PATIENCE_S).rounds(one_pass, ROUNDS)
+    return passes(takes, ROUNDS, Guard(PATIENCE_S))
 
 
 def rate(kernel: Kernel) -> Take:

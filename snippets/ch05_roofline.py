@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import cycle
@@ -12,9 +11,8 @@ import torch
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import MIN_SAMPLES, Figure, counted
-from .evidence.fresh_passes import account, each, fresh_passes
 from .evidence.guard import Guard, Guarded
-from .evidence.paired import Pass
+from .evidence.passes import Pass, account, each, fresh_passes, passes
 from .evidence.predicate import at_least, at_most
 from .evidence.roofline import kernels, under
 from .evidence.sampling import Value, over_processes
@@ -128,11 +126,8 @@ def take() -> Guarded[Pass]:
     found, points = kernels(), placed()
     takes = {name: stopwatch(found[name].run) for name in ROOFS}
     takes |= {name: stopwatch(point.run) for name, point in points.items()}
-    order, shuffle = list(takes), random.Random(0).shuffle  # noqa: S311  no secret
 
-    def one_pass() -> Pass:
-        shuffle(order)
-        seconds = {name: takes[name]() for name in order}
+    def placed_under(seconds: Pass) -> Pass:
         read, matmul = (found[name].work / seconds[name] for name in ROOFS)  # GB/s, GFLOP/s
         turn = {"read": read, "matmul": matmul, "ridge": matmul / read}
         for name, point in points.items():
@@ -141,9 +136,7 @@ def take() -> Guarded[Pass]:
             turn[f"{name}_share"] = 100 * turn[name] / turn[f"{name}_roof"]
         return turn
 
-    for _ in range(2):
-        one_pass()  # warm-up
-    return Guard(PATIENCE_S).rounds(one_pass, ROUNDS)
+    return passes(takes, ROUNDS, Guard(PATIENCE_S), warm_up=2).of(placed_under)
 
 
 def placed() -> dict[str, Point]:

@@ -12,7 +12,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from .evidence.claim import Claim
 from .evidence.experiment import Step, Yielded, experiment
-from .evidence.figure import counted
+from .evidence.figure import calculated, counted
 from .evidence.guard import Guard
 from .evidence.predicate import equal, ratio
 from .evidence.scale import repeats
@@ -147,8 +147,10 @@ def walked(weights: Weights) -> Iterator[Yielded]:
     for suffix, walk in (("", trace), ("_8", traced(spelled, eight, cache))):
         kept = sum(span.bytes or 0 for span in walk.spans if span.name == "decode.kv_cache")
         read = sum(span.bytes or 0 for span in walk.spans if span.name in READ)
-        yield counted(f"ch05_step.kv_bytes{suffix}", "MB", kept / MB)
-        yield counted(f"ch05_step.weight_bytes{suffix}", "MB", read / MB)
+        # Nobody watches the memory bus: these are the sizes of the tensors that were used.
+        how, what = "쓴 텐서의 바이트를 더한 값", ("추적에 찍힌 텐서",)
+        yield calculated(f"ch05_step.kv_bytes{suffix}", "MB", kept / MB, how, what)
+        yield calculated(f"ch05_step.weight_bytes{suffix}", "MB", read / MB, how, what)
 
 
 def parts(requests: int) -> list[Part]:

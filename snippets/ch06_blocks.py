@@ -92,7 +92,7 @@ def blocks() -> Iterator[Yielded]:
         cached = cache_bytes(shape, BLOCK_SIZE) / BLOCK_SIZE
         yield counted(f"ch06_blocks.kv_{name}", "B/토큰", cached)
     yield counted("ch06_blocks.kv_8192", "GiB", cache_bytes(SHAPES["llama3_8b"], 8192) / 2**30)
-    yield Claim(id="ch06_blocks.one_gib", test=equal("ch06_blocks.kv_8192", 1))
+    yield Claim(id="ch06_blocks.one_gib", test=equal("ch06_blocks.kv_8192", 1), deterministic=True)
     yield calculated("ch06_blocks.room", "토큰", MEMORY, "16 × 2,048", ("실험의 조건",))
     yield calculated("ch06_blocks.longest", "토큰", LONGEST, "조건", ("실험의 조건",))
     waste: dict[tuple[str, float], float] = {}
@@ -117,9 +117,9 @@ def blocks() -> Iterator[Yielded]:
     )
     small = at_most("ch06_blocks.short_paged_waste", 4)
     small &= at_most("ch06_blocks.long_paged_waste", 4)
-    yield Claim(id="ch06_blocks.small_waste", test=small)
+    yield Claim(id="ch06_blocks.small_waste", test=small, deterministic=True)
     apart = difference("ch06_blocks.short_reserved_waste", "ch06_blocks.long_reserved_waste")
-    yield Claim(id="ch06_blocks.reserved_depends", test=at_least(apart, 20))
+    yield Claim(id="ch06_blocks.reserved_depends", test=at_least(apart, 20), deterministic=True)
 
 
 def cache_bytes(shape: tuple[int, int, int, int], tokens: int) -> int:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 
 import torch
 
@@ -14,6 +11,7 @@ from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import calculated
 from .evidence.guard import Guard, Guarded
+from .evidence.passes import Pass, account, fresh_passes, passes
 from .evidence.predicate import at_least
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
@@ -31,9 +29,6 @@ REDONE = (128, 1024)  # longer ones would take seconds each
 PROCESSES, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
 PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the build
 TOKEN = 7  # any one: time does not depend on it
-
-Pass = dict[str, float]
-"""One turn: ``step_128`` → seconds with a cache, ``redo_128`` → seconds without."""
 
 
 @experiment(
@@ -73,14 +68,10 @@ Pass = dict[str, float]
 def decode() -> Iterator[Yielded]:
     """Time one more token at every context in fresh processes."""
     runs: list[Guarded[Pass]] = []
-    for turn in range(PROCESSES):
-        runs.append(in_fresh_process())
-        yield Step("새 프로세스에서 토큰 하나씩", turn + 1, PROCESSES)
-        if 2 * sum(run.rounds - len(run.kept) for run in runs) > PROCESSES * ROUNDS:
-            break  # more than half is lost: no more rounds can save the figures
-    kept, thrown = sum(len(run.kept) for run in runs), sum(run.rejected for run in runs)
-    asked = sum(run.rounds for run in runs)
-    yield Condition("잡음 감시", f"{asked}회 가운데 {kept}회 채택, 버린 회차 {thrown}개")
+    for run in fresh_passes(take, PROCESSES):
+        runs.append(run)
+        yield Step("새 프로세스에서 토큰 하나씩", len(runs), PROCESSES)
+    yield Condition("잡음 감시", account(runs))
 
     inputs = ("base의 차원",)
     size = CONFIG.parameters * 2 / 1e6
@@ -100,12 +91,6 @@ def decode() -> Iterator[Yielded]:
     yield Claim(id="ch06_decode.cache_pays", test=at_least("ch06_decode.redo_over_1024", 3))
 
 
-def in_fresh_process() -> Guarded[Pass]:
-    """Where the pages of a process lie differs from start to start, and belongs to the spread."""
-    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(take).result()
-
-
 def take() -> Guarded[Pass]:
     """Guarded rounds in this process, each of passes through all subjects in shuffled order."""
     torch.manual_seed(0)
@@ -121,14 +106,7 @@ def take() -> Guarded[Pass]:
 
     subjects = {f"step_{n}": forward(1, n) for n in CONTEXTS}
     subjects |= {f"redo_{n}": forward(n, n) for n in REDONE}
-    order, shuffle = list(subjects), random.Random(0).shuffle  # noqa: S311  no secret
-
-    def one_pass() -> Pass:
-        shuffle(order)
-        return {name: subjects[name]() for name in order}
-
-    one_pass()  # warm-up
-    return Guard(PATIENCE_S).rounds(one_pass, ROUNDS)
+    return passes(subjects, ROUNDS, Guard(PATIENCE_S))
 
 
 def ratios(runs: list[Guarded[Pass]], one: str, other: str) -> list[Guarded[float]]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import cycle
-from multiprocessing import get_context
 
 import torch
 from torch import Tensor
@@ -14,6 +11,7 @@ from torch import Tensor
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.guard import Guard, Guarded
+from .evidence.passes import Pass, account, fresh_passes, passes
 from .evidence.predicate import at_least, at_most
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
@@ -38,9 +36,6 @@ TURNS = 4  # different picks that take turns
 PIECES = {"4b": 4, "64b": 64, "1k": KIB, "16k": 16 * KIB}
 PROCESSES, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
 PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the build
-
-Pass = dict[str, float]
-"""One turn of every subject: ``read_1g`` → GB/s, ``pick_4b`` → random time over sequential."""
 
 
 @experiment(
@@ -88,14 +83,10 @@ Pass = dict[str, float]
 def memory() -> Iterator[Yielded]:
     """Read every working set and pick every size of piece, in fresh processes."""
     runs: list[Guarded[Pass]] = []
-    for turn in range(PROCESSES):
-        runs.append(in_fresh_process())
-        yield Step("새 프로세스에서 읽고 고르기", turn + 1, PROCESSES)
-        if 2 * sum(run.rounds - len(run.kept) for run in runs) > PROCESSES * ROUNDS:
-            break  # more than half is lost: no more rounds can save the figures
-    kept, thrown = sum(len(run.kept) for run in runs), sum(run.rejected for run in runs)
-    asked = sum(run.rounds for run in runs)
-    yield Condition("잡음 감시", f"{asked}회 가운데 {kept}회 채택, 버린 회차 {thrown}개")
+    for run in fresh_passes(take, PROCESSES):
+        runs.append(run)
+        yield Step("새 프로세스에서 읽고 고르기", len(runs), PROCESSES)
+    yield Condition("잡음 감시", account(runs))
 
     for name in SETS:
         rate = [run.column(f"read_{name}") for run in runs]
@@ -121,12 +112,6 @@ def memory() -> Iterator[Yielded]:
     yield Claim(id="ch06.blocks_are_long", test=at_most("ch06.pick_16k", 1.5))
 
 
-def in_fresh_process() -> Guarded[Pass]:
-    """Where the pages of a process lie differs from start to start, and belongs to the spread."""
-    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(take).result()
-
-
 def take() -> Guarded[Pass]:
     """Guarded rounds in this process, each of passes through all subjects in shuffled order."""
     torch.manual_seed(0)
@@ -134,14 +119,7 @@ def take() -> Guarded[Pass]:
     reads = {f"read_{name}": reading(everything, size) for name, size in SETS.items()}
     picks = {f"pick_{name}": picking(everything, size) for name, size in PIECES.items()}
     subjects = {**reads, **picks}
-    order, shuffle = list(subjects), random.Random(0).shuffle  # noqa: S311  no secret
-
-    def one_pass() -> Pass:
-        shuffle(order)
-        return {name: subjects[name]() for name in order}
-
-    one_pass()  # warm-up
-    return Guard(PATIENCE_S).rounds(one_pass, ROUNDS)
+    return passes(subjects, ROUNDS, Guard(PATIENCE_S))
 
 
 def reading(everything: Tensor, size: int) -> Callable[[], float]:

@@ -86,7 +86,7 @@ FORMULAS = (
         expression="R / p",
         unit="GHz",
         inputs={
-            "R": Input("ch04.fp32_2048", "fp32, n=2048의 도달 속도"),
+            "R": Input("ch04.fp32_256", "fp32, n=256의 도달 속도"),
             "p": Constant(64, "FLOP/cycle", "코어 하나의 FP32 연산(A13의 문장)"),
         },
     ),
@@ -97,14 +97,14 @@ FORMULAS = (
         expression="R / (p * u)",
         unit="GHz",
         inputs={
-            "R": Input("ch04.bf16_2048", "bf16, n=2048의 도달 속도"),
+            "R": Input("ch04.bf16_1024", "bf16, n=1024의 도달 속도"),
             "p": Input("A13.BF16", "코어 하나의 BF16 연산"),
             "u": Constant(1, "FLOP/op", "BF16 연산 하나를 FLOP 하나로 셈"),
         },
     ),
     Formula(
         id="ch04.reach",
-        label="행렬 유닛의 도달률이 넘을 수 없는 값",
+        label="n=1024일 때 행렬 유닛의 도달률이 넘을 수 없는 값",
         expression="f_m / f_v",
         unit="%",
         inputs={
@@ -119,7 +119,7 @@ FORMULAS = (
         unit="MFLOP",
         inputs={
             "t": Input("ch04.add_1", "수 1개를 더하는 호출"),
-            "R": Input("ch04.bf16_2048", "bf16, n=2048의 도달 속도"),
+            "R": Input("ch04.bf16_1024", "bf16, n=1024의 도달 속도"),
         },
     ),
 )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from .evidence.formulas.formula import Constant, Formula, Input
 
+EMBEDDING_8B = Constant(128_256 * 4096, "파라미터", "임베딩 표(출력층도 같은 크기)")
+EMBEDDING_70B = Constant(128_256 * 8192, "파라미터", "임베딩 표")
+
 FORMULAS = (
     # ---- What one step has to do, held against what was counted ----
     Formula(
@@ -236,47 +239,52 @@ FORMULAS = (
     Formula(
         id="ch05.limit_h100",
         label="H100에서 Llama 3 8B bf16, 배치 1 decode의 상한",
-        expression="b * B / (N * e)",
+        expression="b * B / ((N - E) * e)",
         unit="토큰/s",
         inputs={
             "b": Constant(1, "토큰", "한 스텝이 만드는 토큰"),
             "B": Input("A03", "메모리 대역폭"),
             "N": Input("W01", "파라미터"),
+            "E": EMBEDDING_8B,
             "e": Constant(2, "B/파라미터", "bf16 가중치 하나"),
         },
     ),
     Formula(
         id="ch05.limit_h200",
         label="H200에서 Llama 3 8B bf16, 배치 1 decode의 상한",
-        expression="b * B / (N * e)",
+        expression="b * B / ((N - E) * e)",
         unit="토큰/s",
         inputs={
             "b": Constant(1, "토큰", "한 스텝이 만드는 토큰"),
             "B": Input("A05.대역폭", "메모리 대역폭"),
             "N": Input("W01", "파라미터"),
+            "E": EMBEDDING_8B,
             "e": Constant(2, "B/파라미터", "bf16 가중치 하나"),
         },
     ),
     Formula(
         id="ch05.limit_70b",
         label="H200에서 Llama 3 70B bf16, 배치 1 decode의 상한",
-        expression="b * B / (N * e)",
+        expression="b * B / ((N - E) * e)",
         unit="토큰/s",
         inputs={
             "b": Constant(1, "토큰", "한 스텝이 만드는 토큰"),
             "B": Input("A05.대역폭", "메모리 대역폭"),
             "N": Input("W02", "파라미터"),
+            "E": EMBEDDING_70B,
             "e": Constant(2, "B/파라미터", "bf16 가중치 하나"),
         },
     ),
     Formula(
         id="ch05.prefill_h100",
         label="H100에서 Llama 3 8B bf16, 1,024토큰 prefill의 하한",
-        expression="c * N * T / P",
+        expression="c * L * (a + f) * T / P",  # the table is looked up, the head sees one token
         unit="ms",
         inputs={
-            "c": Constant(2, "FLOP/파라미터/토큰", "곱하고 더하기"),
-            "N": Input("W01", "파라미터(임베딩까지 모두)"),
+            "c": Constant(2, "FLOP/토큰", "곱하고 더하기"),
+            "L": Constant(32, "층", "층"),
+            "a": Input("ch02.attention", "한 층의 어텐션 행렬"),
+            "f": Input("ch02.ffn", "한 층의 FFN 행렬"),
             "T": Constant(1024, "토큰", "프롬프트"),
             "P": Input("A02.dense", "최대 연산 속도"),
         },

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
 from statistics import median
 
 import torch
 
 from ..evidence.guard import Guard, Guarded
+from ..evidence.passes import Pass, passes
 from ..evidence.scale import repeats
 from ..evidence.stopwatch import stopwatch
 from .matrix_unit import multiplies_bf16
@@ -19,10 +19,8 @@ LADDER = 256  # two matrices of this order, and the product of them, stay in a c
 ROUNDS = repeats(2, quick=2)
 PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the build
 
-Pass = dict[str, float]
-"""One turn of every subject: name, such as ``bf16_1024`` → seconds of one call."""
-
 Subjects = dict[str, Callable[[], float]]
+"""Name, such as ``bf16_1024`` → what times one call."""
 
 
 def everything() -> Guarded[Pass]:
@@ -42,15 +40,7 @@ def only_bf16() -> Guarded[Pass]:
 
 def take(subjects: Subjects) -> Guarded[Pass]:
     """Guarded rounds of passes through all subjects in shuffled order."""
-    torch.manual_seed(0)
-    order, shuffle = list(subjects), random.Random(0).shuffle  # noqa: S311  no secret
-
-    def one_pass() -> Pass:
-        shuffle(order)
-        return {name: subjects[name]() for name in order}
-
-    one_pass()  # warm-up
-    return Guard(PATIENCE_S).rounds(one_pass, ROUNDS)
+    return passes(subjects, ROUNDS, Guard(PATIENCE_S))
 
 
 def bf16_sizes() -> tuple[int, ...]:

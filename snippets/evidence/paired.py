@@ -7,7 +7,6 @@ name. A ratio that does not rise above that *A/A floor* is no difference.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +14,7 @@ from statistics import median
 
 from .figure import MIN_SAMPLES, ClaimType, Figure, median_interval
 from .guard import Guard, Guarded
+from .passes import Pass, passes
 from .sampling import ROUNDS
 from .withheld import Withheld, machine_busy, too_few, unresolved
 
@@ -25,9 +25,6 @@ WIDEST = 0.10
 """An interval around 1 that is wider than this says nothing."""
 
 AGAIN = "baseline again"
-
-Pass = dict[str, float]
-"""One turn of every subject: name → seconds."""
 
 
 class Outcome(StrEnum):
@@ -120,14 +117,7 @@ def in_turn(
     Arguments are those of ``compare``, which is all that most comparisons need.
     """
     turns = {**subjects, AGAIN: next(iter(subjects.values()))}
-    order, shuffle = list(turns), random.Random(seed).shuffle  # noqa: S311  no secret
-
-    def one_pass() -> Pass:
-        shuffle(order)
-        return {name: turns[name]() for name in order}
-
-    one_pass()  # warm-up
-    return guard.rounds(one_pass, rounds)
+    return passes(turns, rounds, guard, seed)
 
 
 def ratios(taken: Guarded[Pass], subject: str, baseline: str) -> tuple[float, ...]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
 from itertools import cycle
-from multiprocessing import get_context
 from statistics import median
 
 import torch
 from torch import Tensor
 
 from ..evidence.guard import Guard, Guarded
+from ..evidence.passes import Pass, passes
 from ..evidence.stopwatch import Take, stopwatch
 from ..serving.linear import Int8, linear
 from ..serving.quantized import Widened
@@ -24,33 +22,15 @@ ROWS_OUT, ROWS_IN = 4096, 2048  # one weight matrix, of those that a row is mult
 MATRICES = 24  # 201 MB as int8: none waits in a cache until its turn comes again
 PATIENCE_S = 3  # for each run; a neighbour that stays must not hold up the build
 
-Pass = dict[str, float]
-"""One turn of every subject: name, such as ``bf16_1024`` → seconds of one product."""
-
-
-def in_fresh_process(rounds: int) -> tuple[Guarded[Pass], Guarded[Pass]]:
-    """Square products, then one row; what differs from start to start belongs to the spread."""
-    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(take, rounds).result()
-
 
 def take(rounds: int) -> tuple[Guarded[Pass], Guarded[Pass]]:
-    """Guarded rounds in this process, each of passes through all subjects in shuffled order."""
+    """Square products, then one row: guarded passes in this process."""
     torch.manual_seed(0)
-    return in_turn(squares(), rounds), in_turn(one_row(), rounds)
-
-
-def in_turn(subjects: Mapping[str, Take], rounds: int) -> Guarded[Pass]:
-    """Take passes after a warm-up."""
-    order, shuffle = list(subjects), random.Random(0).shuffle  # noqa: S311  no secret
-
-    def one_pass() -> Pass:
-        shuffle(order)
-        return {name: subjects[name]() for name in order}
-
-    for _ in range(2):
-        one_pass()
-    return Guard(PATIENCE_S).rounds(one_pass, rounds)
+    square, row = (
+        passes(subjects, rounds, Guard(PATIENCE_S), warm_up=2)
+        for subjects in (squares(), one_row())
+    )
+    return square, row
 
 
 def squares() -> dict[str, Take]:
@@ -89,7 +69,8 @@ def one_row() -> dict[str, Take]:
     if keeps_int8():  # else there is one way only, the slow one
         direct = cycle(eight)
         subjects["int8"] = lambda: next(direct)(x)
-    slow = cycle(eight)
+    half = MATRICES // 2  # apart: else the way that comes second would find its matrix in a cache
+    slow = cycle(eight[half:] + eight[:half])
     subjects["widened"] = lambda: Widened.__call__(next(slow), x)  # the same weights
     return {name: stopwatch(subject) for name, subject in subjects.items()}
 
