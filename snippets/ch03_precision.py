@@ -27,7 +27,7 @@ from .serving.linear import backend
 
 COUNT = 10_000  # random amounts that are added up
 GROUP = 128  # of the product in pieces
-PROCESSES, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
+PROCESSES, ROUNDS = repeats(4, quick=3), repeats(3, quick=2)
 NEGLIGIBLE = 0.05  # times; whether a tenth of the speed is 0.08 or 0.12 makes no difference here
 NO_UNIT = "이 기계에는 bf16 행렬 유닛(AMX)이 없습니다"
 NO_KERNEL = "이 기계에는 int8 가중치를 그대로 곱하는 연산이 없습니다"
@@ -100,7 +100,7 @@ NO_KERNEL = "이 기계에는 int8 가중치를 그대로 곱하는 연산이 �
         "정사각 곱": "n×n 두 행렬, fp32와 bf16, torch.mm. 작은 것은 여러 번의 평균",
         "한 행": "서로 다른 4096×2048 가중치 24개를 차례로. L3에 얼마나 남는지는 알 수 없음",
     },
-    procedure={"측정": "새 프로세스 6번 × 2회, 회차마다 순서를 섞어 번갈아, 스레드 1개"},
+    procedure={"측정": "새 프로세스 4번 × 3회, 회차마다 순서를 섞어 번갈아, 스레드 1개"},
 )
 def precision() -> Iterator[Yielded]:
     """What is exact first, then the times."""

@@ -23,7 +23,7 @@ from .evidence.scale import repeats
 from .evidence.typical import typical
 from .evidence.withheld import Withheld, machine_busy
 
-PROCESSES = repeats(6, quick=3)
+PROCESSES = repeats(4, quick=3)
 LAUNCHES = repeats(12, quick=6)
 TOKENS, WIDTH, INNER = 256, 1024, 2816  # a prompt of 256 tokens through two layers
 NO_UNIT = "이 CPU에는 torch가 쓸 수 있는 bf16 행렬 유닛이 없습니다 (amx_bf16 없음)"
@@ -98,7 +98,7 @@ NO_BF16 = "이 CPU에는 bf16을 곱하는 명령이 없어 큰 bf16 행렬은 �
     },
     procedure={
         "측정": (
-            "새 프로세스 6번 × 2회, 회차마다 순서를 섞어, 스레드 1개. 한 값은 이어서 세 번 잰 "
+            "새 프로세스 4번 × 3회, 회차마다 순서를 섞어, 스레드 1개. 한 값은 이어서 세 번 잰 "
             "것의 중앙값(n=2048은 한 번)"
         ),
         "행렬 유닛 끄기": (

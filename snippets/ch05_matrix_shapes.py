@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import cycle
-from multiprocessing import get_context
-from statistics import median
 
 import torch
 
@@ -15,6 +11,7 @@ from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import calculated
 from .evidence.guard import Guard, Guarded
+from .evidence.passes import Pass, account, each, fresh_passes, passes
 from .evidence.predicate import at_most
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
@@ -23,11 +20,8 @@ from .evidence.stopwatch import stopwatch
 WIDTH = 4096  # W is (WIDTH, WIDTH): 64 MiB in fp32, 32 MiB in bf16
 READ_BYTES = 256 * 2**20  # so many matrices take turns that none waits in a cache
 BATCHES = (1, 2, 4, 8, 16, 32)
-PROCESSES, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
+PROCESSES, ROUNDS = repeats(4, quick=3), repeats(3, quick=2)
 PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the build
-
-Pass = dict[str, float]
-"""One turn of every shape: name, such as ``fp32_16`` → seconds."""
 
 
 @experiment(
@@ -66,21 +60,17 @@ Pass = dict[str, float]
         ),
     },
     procedure={
-        "측정": "새 프로세스 6번 × 2회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
+        "측정": "새 프로세스 4번 × 3회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
         "GB/s": "W의 크기를 걸린 시간으로 나눈 값. 입력과 출력은 세지 않음",
     },
 )
 def matrix_shapes() -> Iterator[Yielded]:
     """Time every shape in fresh processes, and set them against one column."""
     runs: list[Guarded[Pass]] = []
-    for turn in range(PROCESSES):
-        runs.append(in_fresh_process())
-        yield Step("새 프로세스에서 곱하기", turn + 1, PROCESSES)
-        if 2 * sum(run.rounds - len(run.kept) for run in runs) > PROCESSES * ROUNDS:
-            break  # more than half is lost: no more rounds can save the figures
-    kept, thrown = sum(len(run.kept) for run in runs), sum(run.rejected for run in runs)
-    asked = sum(run.rounds for run in runs)
-    yield Condition("잡음 감시", f"{asked}회 가운데 {kept}회 채택, 버린 회차 {thrown}개")
+    for run in fresh_passes(take, PROCESSES):
+        runs.append(run)
+        yield Step("새 프로세스에서 곱하기", len(runs), PROCESSES)
+    yield Condition("잡음 감시", account(runs))
 
     for b in BATCHES:
         work, read = 2 * WIDTH**2 * b / 1e9, 4 * WIDTH**2 / 1e9  # GFLOP, GB
@@ -95,12 +85,6 @@ def matrix_shapes() -> Iterator[Yielded]:
     yield Claim(id="ch05.flat_fp32", test=at_most("ch05.ratio_16", 1.3))
 
 
-def in_fresh_process() -> Guarded[Pass]:
-    """What differs from start to start, such as where the pages lie, belongs to the spread."""
-    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(take).result()
-
-
 def take() -> Guarded[Pass]:
     """Guarded rounds in this process, each of passes through all shapes in shuffled order."""
     torch.manual_seed(0)
@@ -108,15 +92,7 @@ def take() -> Guarded[Pass]:
         **products("fp32", torch.float32, BATCHES),
         **products("bf16", torch.bfloat16, (1, 16)),
     }
-    order, shuffle = list(subjects), random.Random(0).shuffle  # noqa: S311  no secret
-
-    def one_pass() -> Pass:
-        shuffle(order)
-        return {name: subjects[name]() for name in order}
-
-    for _ in range(2):
-        one_pass()  # warm-up
-    return Guard(PATIENCE_S).rounds(one_pass, ROUNDS)
+    return passes(subjects, ROUNDS, Guard(PATIENCE_S), warm_up=2)
 
 
 def products(
@@ -124,7 +100,8 @@ def products(
 ) -> Mapping[str, Callable[[], float]]:
     """Name → what times one product with the next of the matrices."""
     count = READ_BYTES // (WIDTH**2 * dtype.itemsize)
-    weights = cycle([torch.randn(WIDTH, WIDTH).to(dtype) for _ in range(count)])
+    one = torch.randn(WIDTH, WIDTH).to(dtype)  # the same numbers, each time in memory of their own
+    weights = cycle([one.clone() for _ in range(count)])
 
     def product(b: int) -> Callable[[], float]:
         x = torch.randn(b, WIDTH).to(dtype)  # (B, n): torch lays a column of X out as a row
@@ -135,18 +112,9 @@ def products(
 
 def ratios(runs: Sequence[Guarded[Pass]], shape: str, base: str) -> list[Guarded[float]]:
     """Time over that of ``base``, both of one pass."""
-    return [mapped(run, lambda turn: turn[shape] / turn[base]) for run in runs]
+    return each(runs, lambda turn: turn[shape] / turn[base])
 
 
 def rates(runs: Sequence[Guarded[Pass]], shape: str, work: float) -> list[Guarded[float]]:
     """``work`` a second."""
-    return [mapped(run, lambda turn: work / turn[shape]) for run in runs]
-
-
-def mapped(run: Guarded[Pass], value: Callable[[Pass], float]) -> Guarded[float]:
-    """One value a round: the median of its passes."""
-    kept, thrown = (
-        tuple((median(map(value, round_)),) for round_ in rounds)
-        for rounds in (run.kept, run.thrown)
-    )
-    return Guarded(kept, thrown, run.rounds, run.retried, run.notes)
+    return each(runs, lambda turn: work / turn[shape])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from statistics import median
 
 from .evidence.claim import Claim
@@ -25,7 +26,7 @@ MODEL = MODELS["base"]
 TALK = Case(rows=8, context=64)  # eight requests, of which one or all decode
 STEPS = 8  # of one sample: a single step is too short to be steady
 CALLS = 4  # of a roof in one sample
-PROCESSES, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
+PROCESSES, ROUNDS = repeats(4, quick=3), repeats(3, quick=2)
 PATIENCE_S = 3  # for each process
 READ, MATMUL = "read", "matmul_bf16"
 WHOLE = counted("whole", "%", 100)
@@ -67,7 +68,7 @@ WHOLE = counted("whole", "%", 100)
         "decode": "64토큰 뒤에서 greedy. 표본 하나는 8스텝의 평균",
     },
     procedure={
-        "측정": "새 프로세스 6번 × 2회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
+        "측정": "새 프로세스 4번 × 3회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
         "몫": "같은 회차에 잰 읽기 속도와 bf16 행렬 곱 속도가 100%. 1.1배를 넘으면 싣지 않음",
         "바이트 하한": "파라미터마다 2바이트를 한 번씩 읽는 시간. KV 캐시는 세지 않음",
         "연산": "가중치와 곱하는 것만 셈. 어텐션은 세지 않음",
@@ -128,7 +129,8 @@ def share(id: str, taken: list[Guarded[float]]) -> Value:  # noqa: A002
 def take() -> Guarded[Pass]:
     """Guarded passes in this process."""
     found = kernels()
-    reader, talker = (Ours(MODEL.name, "bf16", threads=1) for _ in range(2))
+    talker = Ours(MODEL.name, "bf16", threads=1)
+    reader = copy(talker)  # the same weights; each knows how far its own requests are
     prompt = PREFILL.prompts(MODEL.vocab)
     talker.fill(TALK.prompts(MODEL.vocab))
     takes: dict[str, Take] = {

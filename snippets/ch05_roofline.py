@@ -26,7 +26,7 @@ WIDTH = 4096  # W is (WIDTH, WIDTH), 32 MiB in bf16
 COPIES = 8  # so many take turns, 256 MiB together, that none waits in a cache
 COLUMNS = (1, 4, 16, 64, 256)
 NUMBERS = 2**25  # of each vector that is added: 128 MiB in fp32
-PROCESSES, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
+PROCESSES, ROUNDS = repeats(4, quick=3), repeats(3, quick=2)
 PATIENCE_S = 3  # for each process
 ROOFS = ("read", "matmul_bf16")
 WHOLE = counted("whole", "%", 100)
@@ -86,7 +86,7 @@ class Point:
         "지붕": "256 MiB 벡터의 자기 내적(읽기), 2048×2048 bf16 행렬 곱(연산)",
     },
     procedure={
-        "측정": "새 프로세스 6번 × 2회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
+        "측정": "새 프로세스 4번 × 3회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
         "바이트": "입력, 가중치, 출력을 한 번씩 옮긴다고 보고 셈",
         "지붕": "같은 회차에 잰 두 속도로 그림. 지붕의 1.1배를 넘는 점은 싣지 않음",
     },
@@ -143,7 +143,8 @@ def placed() -> dict[str, Point]:
     """What is placed under the roof: an addition, and one matrix with ever more columns."""
     a, b, total = (torch.rand(NUMBERS) for _ in range(3))  # (NUMBERS,) each
     add = Point(NUMBERS, 3 * a.nbytes, lambda: torch.add(a, b, out=total))
-    weights = [linear(torch.randn(WIDTH, WIDTH), "bf16") for _ in range(COPIES)]
+    one = torch.randn(WIDTH, WIDTH)  # (WIDTH, WIDTH): the same numbers, each time in new memory
+    weights = [linear(one, "bf16") for _ in range(COPIES)]
     turns = cycle(weights)
 
     def product(columns: int) -> Point:

@@ -26,7 +26,7 @@ from .serving.weights import random_weights
 CONFIG = replace(MODELS["base"], context_len=8192)  # about 100 million parameters
 CONTEXTS = (128, 1024, 4096, 8192)
 REDONE = (128, 1024)  # longer ones would take seconds each
-PROCESSES, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
+PROCESSES, ROUNDS = repeats(4, quick=3), repeats(3, quick=2)
 PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the build
 TOKEN = 7  # any one: time does not depend on it
 
@@ -61,7 +61,7 @@ TOKEN = 7  # any one: time does not depend on it
         "캐시": "이어진 메모리, 무작위 값으로 미리 채움. 문맥은 새 토큰까지 센 길이",
     },
     procedure={
-        "측정": "새 프로세스 6번 × 2회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
+        "측정": "새 프로세스 4번 × 3회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
         "범위": "순전파 한 번(토큰 고르기, 스케줄링, 전송은 세지 않음)",
     },
 )

@@ -34,7 +34,7 @@ TABLE = 256 * MIB  # what pieces are picked from: more than the caches of this g
 PICKED = 16 * MIB  # bytes of pieces that one sample picks
 TURNS = 4  # different picks that take turns
 PIECES = {"4b": 4, "64b": 64, "1k": KIB, "16k": 16 * KIB}
-PROCESSES, ROUNDS = repeats(6, quick=3), repeats(2, quick=2)
+PROCESSES, ROUNDS = repeats(4, quick=3), repeats(3, quick=2)
 PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the build
 
 
@@ -76,7 +76,7 @@ PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the 
         "고르기": "256 MiB 표에서 조각을 16 MiB만큼 골라 이어 붙임(torch.index_select)",
     },
     procedure={
-        "측정": "새 프로세스 6번 × 2회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
+        "측정": "새 프로세스 4번 × 3회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
         "배": "같은 회차에 잰 둘의 비",
     },
 )

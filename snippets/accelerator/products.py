@@ -16,7 +16,7 @@ from .matrix_unit import multiplies_bf16
 SIZES = (32, 128, 256, 512, 1024, 2048)
 SLOW_MOST = 512  # the largest bf16 product where no instruction is made for it
 LADDER = 256  # two matrices of this order, and the product of them, stay in a core's own cache
-ROUNDS = repeats(2, quick=2)
+ROUNDS = repeats(3, quick=2)
 PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the build
 
 Subjects = dict[str, Callable[[], float]]

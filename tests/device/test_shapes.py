@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from snippets import ch05_matrix_shapes as shapes
+from snippets.evidence import passes
 from snippets.evidence.experiment import Step
 from snippets.evidence.guard import Guarded
 from snippets.evidence.yielded import Collected
@@ -16,10 +17,10 @@ TIMES |= {"bf16_1": 0.004, "bf16_16": 0.0044}
 
 
 def collected(monkeypatch: pytest.MonkeyPatch, kept: int) -> Collected:
-    """The experiment over six processes of two rounds, of which so many are clean."""
-    rounds = ((TIMES, TIMES),) * 2
-    run = Guarded(rounds[:kept], rounds[kept:], 2, 0)
-    monkeypatch.setattr(shapes, "in_fresh_process", lambda: run)
+    """The experiment over four processes of three rounds, of which so many are clean."""
+    rounds = ((TIMES, TIMES),) * 3
+    run = Guarded(rounds[:kept], rounds[kept:], 3, 0)
+    monkeypatch.setattr(passes, "in_fresh_process", lambda _take: run)
     found = Collected(shapes.matrix_shapes)
     for item in shapes.matrix_shapes.body():
         if not isinstance(item, Step):
@@ -29,7 +30,7 @@ def collected(monkeypatch: pytest.MonkeyPatch, kept: int) -> Collected:
 
 
 def test_times_become_ratios_rates_and_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = collected(monkeypatch, kept=2)
+    found = collected(monkeypatch, kept=3)
     values = {name.removeprefix("ch05."): one.value for name, one in found.figures.items()}
     work = 2 * 4096**2 / 1e9
     assert values == pytest.approx(
@@ -49,6 +50,6 @@ def test_a_busy_machine_gives_no_figure_and_is_left_early(monkeypatch: pytest.Mo
     found = collected(monkeypatch, kept=0)
     assert list(found.figures) == ["ch05.weight_bytes"]
     assert {one.reason for one in found.withheld.values()} == {
-        "기계가 바빴습니다 (조용한 회차 0/8)"
+        "기계가 바빴습니다 (조용한 회차 0/9)"
     }
     assert {str(one.verdict) for one in found.judged().values()} == {"undecided"}
