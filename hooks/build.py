@@ -57,7 +57,7 @@ class Build:
                 1,
                 "measure-unknown",
                 f"모르는 값입니다: {measure}",
-                "auto, fresh, recorded 가운데 하나",
+                "auto, fresh, quick, recorded 가운데 하나",
             )
         return cls(root, Measure(measure), say, Known.at(root))
 
@@ -75,7 +75,8 @@ class Build:
     def take(self) -> None:
         """Plan, get the records, work the formulas out, hold the diagrams against the traces."""
         planned = plan(self.sources.values(), self.known)
-        taker = Taker(Store.at(self.root), self.measure, self.say, self.evidence)
+        store = Store.at(self.root, quick=self.measure is Measure.QUICK)
+        taker = Taker(store, self.measure, self.say, self.evidence)
         taker.take(planned, self.known.experiments)
         self.problems += [
             *self.known.facts.problems,

@@ -20,8 +20,9 @@ def place(standing: Standing) -> list[Row]:
         where = "이 페이지를 만든 기계와 같은 종류의 기계에서 미리 잼"
     else:
         where = "이 페이지를 만든 기계에서 잼"
+    quick = [("표본", "조금만 잰 미리 보기라 싣지 않음")] if standing.record.quick else []
     changed = [("그 뒤", ", ".join(standing.since))] if standing.since else []
-    return [("어디서", where), *changed]
+    return [("어디서", where), *quick, *changed]
 
 
 def rerun(figure: Figure) -> Row:

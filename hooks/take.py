@@ -21,10 +21,11 @@ Say = Callable[[str], None]
 
 
 class Measure(StrEnum):
-    """``MEASURE``: run what has no valid record, run everything, or run nothing."""
+    """``MEASURE``: run what has no valid record, everything, a little of everything, or nothing."""
 
     AUTO = "auto"
     FRESH = "fresh"
+    QUICK = "quick"
     RECORDED = "recorded"
 
 
@@ -91,7 +92,12 @@ class Taker:
                 return  # another build took it while this one waited
             why = "; ".join(self.store.find(listing).reasons) or "MEASURE=fresh"
             self.say(f"{listing.id} 재기 시작: {listing.title} — {why}")
-            record = process.run(listing, self.store.root, _progress(listing, self.say))
+            record = process.run(
+                listing,
+                self.store.root,
+                _progress(listing, self.say),
+                quick=self.store.quick,
+            )
             self.store.publish(record)
         self.evidence.standings[listing.id] = Standing(record, How.EXECUTED)
 

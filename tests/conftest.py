@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -53,9 +53,10 @@ def tiny() -> Iterator[Yielded]:
 
 @dataclass(frozen=True)
 class Project:
-    """A project folder of its own."""
+    """A project folder of its own, and what is set whenever something runs in it."""
 
     root: Path
+    environment: dict[str, str] = field(default_factory=dict)
 
     def write(self, path: str, text: str | bytes) -> Path:
         file = self.root / path
@@ -83,7 +84,7 @@ class Project:
             text=True,
             timeout=timeout,
             check=False,
-            env=os.environ | {"NO_MKDOCS_2_WARNING": "1"} | environment,
+            env=os.environ | {"NO_MKDOCS_2_WARNING": "1"} | self.environment | environment,
         )
 
     def build(self, *flags: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -17,7 +17,7 @@ from ..serving.quantized import Widened
 
 SIZES = (32, 64, 128, 256, 512, 1024, 2048)
 LEAST_WORK, MOST_CALLS = 4e7, 40  # FLOP timed in one go; small products are repeated for it
-GOES = 5  # of small products; a go is so short that one interruption would spoil a single one
+GOES = 5  # of what is short: one interruption would spoil a single go
 ROWS_OUT, ROWS_IN = 4096, 2048  # one weight matrix, of those that a row is multiplied with
 MATRICES = 24  # 201 MB as int8: none waits in a cache until its turn comes again
 PATIENCE_S = 3  # for each run; a neighbour that stays must not hold up the build
@@ -55,8 +55,13 @@ def repeated(pair: Tensor, times: int, goes: int) -> Take:
         for _ in range(times):
             torch.mm(one, other)  # (n, n)
 
-    whole = stopwatch(work)
-    return lambda: median(whole() for _ in range(goes)) / times
+    go = middle(stopwatch(work), goes)
+    return lambda: go() / times
+
+
+def middle(go: Take, goes: int) -> Take:
+    """The middle one of several goes."""
+    return lambda: median(go() for _ in range(goes))
 
 
 def one_row() -> dict[str, Take]:
@@ -72,7 +77,7 @@ def one_row() -> dict[str, Take]:
     half = MATRICES // 2  # apart: else the way that comes second would find its matrix in a cache
     slow = cycle(eight[half:] + eight[:half])
     subjects["widened"] = lambda: Widened.__call__(next(slow), x)  # the same weights
-    return {name: stopwatch(subject) for name, subject in subjects.items()}
+    return {name: middle(stopwatch(subject), GOES) for name, subject in subjects.items()}
 
 
 def keeps_int8() -> bool:

@@ -129,7 +129,7 @@ def test_an_unknown_way_to_measure(measured: Project) -> None:
     result = measured.build(MEASURE="sometimes")
     assert result.returncode == 1
     assert (
-        "measure-unknown 모르는 값입니다: sometimes (auto, fresh, recorded 가운데 하나)"
+        "measure-unknown 모르는 값입니다: sometimes (auto, fresh, quick, recorded 가운데 하나)"
         in result.stderr
     )
 

@@ -62,6 +62,18 @@ def test_fresh_measures_whatever_there_is(measured: Project) -> None:
     assert "작은 실험 — MEASURE=fresh" in result.stderr
 
 
+def test_a_quick_build_measures_less_says_so_and_leaves_the_records_alone(
+    measured: Project,
+) -> None:
+    before = measured.records[0].read_bytes()
+    assert ran(measured.build("--strict", MEASURE="quick").stderr) == FRESH
+    assert "조금만 잰 미리 보기라 싣지 않음" in measured.page()
+    assert ran(measured.build("--strict", MEASURE="quick").stderr) == REUSED
+    assert measured.records[0].read_bytes() == before
+    assert ran(measured.build("--strict").stderr) == REUSED
+    assert "미리 보기" not in measured.page()
+
+
 @pytest.mark.parametrize("content", ["", '{"schema_version": 2, "figures": {'])
 def test_a_broken_record_is_measured_again(measured: Project, content: str) -> None:
     measured.records[0].write_text(content)

@@ -34,13 +34,13 @@ SECTIONS = [
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """The real site, built once with every experiment run."""
+    """The real site, built once with every experiment run, each with fewer repetitions."""
     root = tmp_path_factory.mktemp("whole") / "안내서"
     skip = shutil.ignore_patterns("__pycache__")
     for name in ("docs", "hooks", "snippets"):
         shutil.copytree(ROOT / name, root / name, ignore=skip)
     shutil.copy(ROOT / "mkdocs.yml", root)
-    project = Project(root)
+    project = Project(root, {"MEASURE": "quick"})
     result = project.run("mkdocs", "build", "--strict", timeout=1200)
     assert result.returncode == 0, result.stderr
     assert "새로 잰 실험: ch01" in result.stderr
