@@ -1,4 +1,4 @@
-"""A ``build`` fence: the machine, the ledger, or every figure of the site."""
+"""A ``build`` fence: the machine, the ledger, the rules, or every figure of the site."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from xml.etree.ElementTree import tostring
 
 from snippets.evidence.catalogue import Listing
 from snippets.evidence.formulas.formula import Formula
+from snippets.evidence.machine import Machine
 from snippets.evidence.record import Record
 from snippets.evidence.withheld import Withheld
 
-from . import card
+from . import card, rules
 from .elements import badge
 from .evidence import Evidence, How
 from .inline import find
@@ -39,6 +40,7 @@ class BuildFence:
             "machine": self._machine,
             "experiments": self._experiments,
             "figures": self._figures,
+            "rules": _rules,
         }
 
     @property
@@ -52,7 +54,11 @@ class BuildFence:
         return part() if part else f"<p>{escape(', '.join(self._parts))} 가운데 하나</p>"
 
     def _machine(self) -> str:
-        return "".join(_conditions(record) for record in self._evidence.records.values())
+        """Every kind of machine once, with what it took; the rest of each record is folded."""
+        taken: dict[Machine, list[Record]] = {}
+        for record in self._evidence.records.values():
+            taken.setdefault(record.conditions.hardware, []).append(record)
+        return "".join(_kind(machine, records) for machine, records in taken.items())
 
     def _experiments(self) -> str:
         drawn = ledger(self._known, self._evidence)
@@ -105,18 +111,46 @@ def _figure(shown: Shown, declared: Listing | Formula) -> str:
     )
 
 
+def _kind(machine: Machine, records: list[Record]) -> str:
+    rows = (
+        ("기계", machine.summary),
+        ("명령어 집합", ", ".join(machine.features) or "적을 것 없음"),
+        ("잰 실험", ", ".join(record.experiment for record in records)),
+    )
+    folded = "".join(_conditions(record) for record in records)
+    return (
+        f'{_listed(rows)}<details class="build-runs"><summary>실험마다: 소프트웨어, 기준 커널, '
+        f"그때의 부하, 잰 때</summary>{folded}</details>"
+    )
+
+
 def _conditions(record: Record) -> str:
     seen = record.conditions
     rows = (
         ("실험", record.experiment),
-        ("기계", seen.hardware.summary),
         ("소프트웨어", card.software(seen)),
         ("기준 커널", card.calibration(seen)),
         ("측정 중 부하", card.quiet(seen)),
         ("잰 때", card.started(seen)),
     )
+    return _listed(rows)
+
+
+def _listed(rows: Iterable[tuple[str, str]]) -> str:
     listed = "".join(f"<dt>{key}</dt><dd>{escape(text)}</dd>" for key, text in rows)
     return f'<dl class="build-machine">{listed}</dl>'
+
+
+def _rules() -> str:
+    rows = "".join(
+        f'<tr><th scope="row">{escape(says)}<br><code>{escape(place)}</code></th>'
+        f"<td>{escape(limit)}</td></tr>"
+        for says, limit, place in rules.rows()
+    )
+    return (
+        '<table><thead><tr><th scope="col">무엇을 정하나</th><th scope="col">값</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
 
 
 def _table(head: Iterable[str], rows: Iterable[tuple[str, ...]]) -> str:

@@ -1,4 +1,7 @@
-"""A ``mermaid`` fence, which may name the trace that it is held against, and itself."""
+"""A ``mermaid`` fence, which may name the trace that it is held against, and itself.
+
+``times="folded"`` folds the table of times: for a drawing that is no measurement of its page.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ class DiagramFence:
     @property
     def entry(self) -> dict[str, Any]:
         """The entry for ``custom_fences`` of SuperFences."""
-        return custom_fence.entry("mermaid", "diagram", self.format, "trace", "id")
+        return custom_fence.entry("mermaid", "diagram", self.format, "trace", "id", "times")
 
     def format(
         self,
@@ -35,4 +38,5 @@ class DiagramFence:
         trace, name = options.get("trace"), more.get("id_value") or options.get("id")
         if name:
             md.guide_named = getattr(md, "guide_named", {}) | {name: source}
-        return self._drawings.figure(source, {trace: ONE} if trace else {}, md)
+        wanted = {trace: ONE} if trace else {}
+        return self._drawings.figure(source, wanted, md, folded="times" in options)

@@ -43,13 +43,14 @@ class Drawings:
         # page without running the script that has it.
         self._config = json.dumps(arguments, ensure_ascii=False, sort_keys=True)
 
-    def figure(self, source: str, wanted: Mapping[str, str], md: Any) -> str:
+    def figure(self, source: str, wanted: Mapping[str, str], md: Any, folded: bool = False) -> str:
         """Render; what is wrong with a diagram was said before any page was rendered.
 
         Args:
             source: What stands between the fences.
             wanted: Trace id → what the page calls that request.
             md: The page's converter, which counts its figures.
+            folded: Whether the table of times is.
         """
         md.guide_diagrams = getattr(md, "guide_diagrams", 0) + 1
         try:
@@ -66,7 +67,8 @@ class Drawings:
             '<div class="diagram-view" hidden></div>'
             '<div class="mermaid diagram-source" data-search-exclude>'
             f"<pre><code>{escape(_drawn(source))}</code></pre></div>"
-            f"{_bands(played)}{_caption(found, self._here(found))}{_told(found, played)}</figure>"
+            f"{_bands(played)}{_caption(found, self._here(found))}"
+            f"{_told(found, played, folded)}</figure>"
         )
 
     def _here(self, found: held.Held) -> bool:
@@ -98,8 +100,10 @@ def _bands(played: Replay | None) -> str:
     return f'{timelines(played)}<p class="player-note">{LEGEND}{merged}</p>'
 
 
-def _told(found: held.Held, played: Replay | None) -> str:
-    table = times_table(found.diagram, found.binding, found.requests) if found.requests else ""
+def _told(found: held.Held, played: Replay | None, folded: bool) -> str:
+    table = ""
+    if found.requests:
+        table = times_table(found.diagram, found.binding, found.requests, folded)
     return f"{table}{words(found.diagram, found.binding, played)}"
 
 

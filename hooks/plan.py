@@ -15,6 +15,8 @@ from .known import Known
 from .source import Fence, Source
 
 ROLES = ("figure", "fact", "example")
+FOLDED = "folded"
+"""The one thing to be said of a drawing's table of times."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,15 @@ def _items(source: Source, known: Known) -> Iterator[Item]:
 
 
 def _mermaid(path: str, fence: Fence, known: Known) -> Iterator[Item]:
-    yield from _header(path, fence, {"trace", "id"})
+    yield from _header(path, fence, {"trace", "id", "times"})
+    if (times := (fence.options or {}).get("times", FOLDED)) != FOLDED:
+        yield GuideError(
+            path,
+            fence.line,
+            "fence-option",
+            f"times에 쓸 수 없는 값입니다: {times}",
+            f'표를 접어 두려면 times="{FOLDED}", 아니면 지우세요',
+        )
     if fence.options and "trace" in fence.options:
         use = Use(fence.options["trace"], path, fence.line)
         yield _declared(use, "trace", "추적", known.traces)

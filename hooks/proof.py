@@ -7,6 +7,7 @@ leaves a page that looks right and lacks something. The count finds it.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ from snippets.evidence.problem import GuideError
 from .source import Source
 
 MISSING = "빈자리"
+CLICK = re.compile(r'^\s*click\s+\S+\s+(?:href\s+)?"([^"]+)"', re.MULTILINE)
+"""A node of a drawing that is a link: in the finished page it still stands in Mermaid's words."""
 
 KINDS = {
     "span.figure": "수치",
@@ -48,6 +51,7 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.page = Page()
+        self._drawn = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
@@ -56,8 +60,17 @@ class _Reader(HTMLParser):
                 self.page.shown[kind] += 1
         if given.get("id"):
             self.page.ids.add(str(given["id"]))
+        if tag == "div":
+            self._drawn = "diagram-source" in (given.get("class") or "").split()
         if tag == "a" and given.get("href"):
             self.page.links.append(str(given["href"]))
+
+    def handle_data(self, data: str) -> None:
+        if self._drawn:
+            self.page.links += CLICK.findall(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._drawn &= tag != "pre"
 
 
 def read(site: Path) -> dict[str, Page]:

@@ -47,6 +47,9 @@ function load(figure) {
   return library;
 }
 
+/** @param {Element} element */
+const topOf = (element) => element.getBoundingClientRect().top;
+
 /** Gives the drawing a name, its limits, and a way to scroll it without a mouse.
  * @param {HTMLElement} figure @param {HTMLElement} view */
 function settle(figure, view) {
@@ -56,6 +59,9 @@ function settle(figure, view) {
   if (!svg.querySelector('title')) svg.setAttribute('aria-label', caption);
   svg.style.maxWidth = ''; // Mermaid's; the style sheet limits it by its natural width
   svg.style.setProperty('--natural', `${svg.viewBox.baseVal.width}px`);
+  // Mermaid writes the last frame first: keys go through the links as the eye does.
+  const nodes = svg.querySelector('.nodes');
+  if (nodes?.querySelector('a')) nodes.append(...[...nodes.children].sort((a, b) => topOf(a) - topOf(b)));
   new ResizeObserver(() => {
     const wide = view.scrollWidth > view.clientWidth + 1;
     view.toggleAttribute('data-wide', wide);

@@ -13,8 +13,10 @@ from .part_time import PartTime, measured
 from .replay import Request
 
 
-def times_table(diagram: Diagram, binding: Binding, requests: Sequence[Request]) -> str:
-    """The folded table under a drawing, with what the drawing leaves out below it."""
+def times_table(
+    diagram: Diagram, binding: Binding, requests: Sequence[Request], folded: bool = False
+) -> str:
+    """The table under a drawing, with what the drawing leaves out below it."""
     columns = [measured(diagram, binding, request.trace) for request in requests]
     timed = [request.trace.withheld is None for request in requests]
     rows = [row for row in zip(*columns, strict=True) if row[0].part is not None]
@@ -27,7 +29,8 @@ def times_table(diagram: Diagram, binding: Binding, requests: Sequence[Request])
     )
     reasons = "".join(_withheld(request, len(requests)) for request in requests)
     return (
-        '<details class="diagram-times" open><summary>잰 시간</summary><table><thead><tr>'
+        f'<details class="diagram-times"{"" if folded else " open"}><summary>잰 시간</summary>'
+        "<table><thead><tr>"
         f"{head}</tr></thead><tbody>{body}</tbody></table>{reasons}{left_out}</details>"
     )
 

@@ -111,6 +111,15 @@ def test_a_trace_from_another_machine_does_not_look_local() -> None:
     assert "다른 기계에서" not in page(drawing())
 
 
+def test_a_table_of_times_is_open_unless_its_fence_folds_it() -> None:
+    opened, folded = (
+        page(drawing(options=f'trace="ch01.request" id="journey"{more}'))
+        for more in ("", ' times="folded"')
+    )
+    assert '<details class="diagram-times" open>' in opened
+    assert folded == opened.replace('"diagram-times" open', '"diagram-times"')
+
+
 def test_a_traced_drawing_has_its_parts_in_the_order_of_the_contract() -> None:
     found = page(drawing())
     opened = re.findall(

@@ -60,5 +60,14 @@ def test_all_problems_of_a_page_are_named() -> None:
         "docs/x.md:8: fence-header 펜스의 속성을 읽을 수 없습니다 "
         '(```mermaid {trace="ch01.request"} 처럼 값을 따옴표로 감싸세요)',
         "docs/x.md:11: fence-option mermaid 펜스에 없는 속성입니다: kind "
-        "(쓸 수 있는 속성은 id, trace입니다)",
+        "(쓸 수 있는 속성은 id, times, trace입니다)",
+    ]
+
+
+def test_a_table_of_times_is_folded_or_nothing_is_said_of_it() -> None:
+    fence = '```mermaid {{trace="ch01.request" times="{}"}}\n```\n'
+    assert problems(fence.format("folded")) == []
+    assert problems(fence.format("none")) == [
+        "docs/x.md:1: fence-option times에 쓸 수 없는 값입니다: none "
+        '(표를 접어 두려면 times="folded", 아니면 지우세요)'
     ]

@@ -50,3 +50,26 @@ def test_a_page_that_lacks_what_its_source_asks_for(site: Path) -> None:
         "원고에는 그림 1개가 있는데 만든 페이지에는 0개가 있습니다",
         "원고에는 막대 0개가 있는데 만든 페이지에는 1개가 있습니다",
     ]
+
+
+DRAWN = '<div class="mermaid diagram-source"><pre><code>flowchart TB\n    {}</code></pre></div>'
+
+
+@pytest.mark.parametrize(
+    "line", ["click A href &quot;b/&quot;", "click A &quot;b/#나&quot; &quot;나로&quot;"]
+)
+def test_a_node_of_a_drawing_that_leads_somewhere(site: Path, line: str) -> None:
+    page = site / "index.html"
+    page.write_text(page.read_text("utf-8") + DRAWN.format(line), "utf-8")
+    assert proof.read(site)["index.html"].links[-1].startswith("b/")
+    assert dead(site) == []
+
+
+def test_a_node_of_a_drawing_that_leads_nowhere(site: Path) -> None:
+    page = site / "index.html"
+    sample = "<pre><code>click A href &quot;d/&quot;</code></pre>"  # of how it is written
+    drawn = DRAWN.format("click A href &quot;c/&quot;")
+    page.write_text(page.read_text("utf-8") + drawn + sample, "utf-8")
+    assert dead(site) == [
+        "site/index.html:1: link-dead 갈 곳이 없는 링크입니다: c/ (주소나 제목을 고치세요)"
+    ]
