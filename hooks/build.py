@@ -14,6 +14,9 @@ from .evidence import Evidence, How
 from .facts import inline as fact_inline
 from .facts import page as facts_page
 from .known import Known
+from .labs import cells, dialect
+from .labs.shelf import Shelf
+from .labs.take import Taker as LabTaker
 from .ledger import ledger
 from .plan import plan
 from .source import Source
@@ -32,6 +35,7 @@ class Build:
         evidence: Filled by ``take``; the renderers hold the same object.
         written: A page's Markdown → its HTML in the site.
         problems: All that has to be mended, in no order.
+        shelf: The labs.
     """
 
     root: Path
@@ -43,6 +47,7 @@ class Build:
     problems: list[GuideError] = field(default_factory=list)
     written: dict[str, str] = field(default_factory=dict)
     site: Path | None = None
+    shelf: Shelf = field(default_factory=Shelf)
 
     @classmethod
     def start(cls, root: Path, measure: str, say: Say) -> Build:
@@ -72,6 +77,19 @@ class Build:
         self.sources[src_uri] = source.read(path, body, offset)
         self.problems += lint.check(path, body, offset, self.cache)
 
+    def add_lab(self, src_uri: str, text: str) -> None:
+        """Read a lab; its text is held to the same rules as a page."""
+        path = f"docs/{src_uri}"
+        try:
+            lab = cells.read(path, text)
+        except GuideError as error:
+            self.problems.append(error)
+            return
+        self.shelf.labs[src_uri] = lab
+        self.sources[src_uri] = source.read(path, lab.prose)
+        self.problems += lint.check(path, lab.prose, 0, self.cache)
+        self.problems += dialect.check(lab, self.sources[src_uri])
+
     def take(self) -> None:
         """Plan, get the records, work the formulas out, hold the diagrams against the traces."""
         planned = plan(self.sources.values(), self.known)
@@ -79,6 +97,7 @@ class Build:
         taker = Taker(store, self.measure, self.say, self.evidence)
         taker.take(planned, self.known.experiments)
         self.problems += [
+            *self.shelf.take(LabTaker(store, self.measure, self.say)),
             *self.known.facts.problems,
             *planned.problems,
             *self.evidence.problems,

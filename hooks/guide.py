@@ -67,15 +67,33 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     build: Build = state["build"]
     for file in files.documentation_pages():
         text = file.content_string.replace("\r\n", "\n").removeprefix("\ufeff")
+        if file.src_uri.endswith(".py"):  # mkdocs-jupyter made it a page
+            build.add_lab(file.src_uri, text)
+            continue
         body, _ = get_data(text)
         build.add_page(file.src_uri, body, text.count("\n") - body.count("\n"))
     build.take()
     _stop_for(build.problems)
-    for path, content in publish.files(build).items():
+    labs = build.shelf.files(build.root, config.site_url or "")
+    for path, content in (publish.files(build) | labs).items():
         if written := files.get_file_from_path(path):
             files.remove(written)
         files.append(_generated(config, path, content))
     return files
+
+
+@event_priority(-100)  # after mkdocs-jupyter, which puts a renderer of its own into the page
+def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> Page:  # noqa: ARG001
+    """Let the site's own Markdown make the page of a lab (see ``hooks.labs.page``)."""
+    if page.file.src_uri in state["build"].shelf.labs:
+        vars(page).pop("render", None)
+    return page
+
+
+def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:  # noqa: ARG001
+    """The Markdown of a lab: its cells, and what they put out."""
+    found: str | None = state["build"].shelf.markdown(page.file.src_uri)
+    return found
 
 
 @event_priority(-100)  # after mermaid2, whose script is mended here
@@ -100,6 +118,8 @@ def on_post_build(config: MkDocsConfig) -> None:
     build.prove(folder)
     _stop_for(build.problems)
     log.info(build.summary)
+    if build.shelf.labs:
+        log.info(build.shelf.summary)
     if build.site is not None:
         staging.put_in_place(folder, build.site, build.cache)
         config.site_dir = str(build.site)

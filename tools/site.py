@@ -20,9 +20,10 @@ class NotBuilt(Exception):  # noqa: N818 - it says what happened
 
 
 def addresses(docs: Path) -> list[str]:
-    """Every page, from the site's root: those of the Markdown, and the one for a wrong address."""
-    pages = (path.relative_to(docs).with_suffix("").as_posix() for path in docs.rglob("*.md"))
-    return [*("" if page == "index" else f"{page}/" for page in sorted(pages)), "404.html"]
+    """Every page, from the site's root: Markdown, labs, and the one for a wrong address."""
+    sources = sorted([*docs.rglob("*.md"), *docs.glob("labs/*.py")])
+    pages = (path.relative_to(docs).with_suffix("").as_posix() for path in sources)
+    return [*(f"{page}/".removesuffix("index/") for page in pages), "404.html"]
 
 
 @contextmanager

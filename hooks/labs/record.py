@@ -1,0 +1,77 @@
+"""What a lab put out on one machine, and what that stays true for."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import os
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from snippets.evidence.conditions import Conditions
+from snippets.evidence.record import RecordError
+from snippets.evidence.validity import Validity
+
+from .cells import Lab
+
+
+class LabRecord(BaseModel):
+    """The outputs of one run.
+
+    Attributes:
+        cells: A digest of each code cell: its meaning, so comments and layout do not count.
+        outputs: What each code cell put out; text.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    lab: str
+    cells: tuple[str, ...]
+    outputs: tuple[str, ...]
+    validity: Validity
+    conditions: Conditions
+
+    @property
+    def seal(self) -> str:
+        """A digest of the whole: outputs are not edited by hand."""
+        return _digest(json.dumps(self.model_dump(mode="json"), sort_keys=True))
+
+
+def load(path: Path) -> LabRecord:
+    """Read a record back.
+
+    Raises:
+        RecordError: When it is missing, broken, or edited by hand.
+    """
+    try:
+        body = json.loads(path.read_text(encoding="utf-8"))
+        seal = body.pop("seal")
+        record = LabRecord.model_validate(body)
+    except FileNotFoundError:
+        raise RecordError("아직 실행한 기록이 없습니다") from None
+    except (ValueError, KeyError, AttributeError, ValidationError):
+        raise RecordError("기록 파일이 깨져 있습니다") from None
+    if seal != record.seal:
+        raise RecordError("기록의 지문이 맞지 않습니다 (손으로 고친 기록)")
+    return record
+
+
+def publish(record: LabRecord, path: Path) -> None:
+    """Put a record in its place at once: a reader sees the old one or the new one, whole."""
+    body = record.model_dump(mode="json") | {"seal": record.seal}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    text = json.dumps(body, ensure_ascii=False, indent=1)
+    draft.write_text(f"{text}\n", encoding="utf-8")
+    draft.replace(path)
+
+
+def cells(lab: Lab) -> tuple[str, ...]:
+    """A digest of each code cell. Where one ends and the next begins is no part of the syntax."""
+    return tuple(_digest(ast.dump(ast.parse(cell.source))) for cell in lab.code)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
