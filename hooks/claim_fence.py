@@ -25,7 +25,7 @@ VERDICT = {
 
 CONDITIONS = "#이-페이지의-수치와-조건"
 
-ID = re.compile(r"(?:ch\d\d(?:_[a-z0-9]+)*|bench)\.[a-z0-9_]+")
+ID = re.compile(r"(?:(?:ch\d\d|app[a-z])(?:_[a-z0-9]+)*|bench)\.[a-z0-9_]+")
 
 Lookup = Callable[[str], Judged | None]
 

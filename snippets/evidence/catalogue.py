@@ -13,8 +13,8 @@ from .validity import tree_of
 
 S = TypeVar("S", int, bool)
 
-PATTERNS = ("ch[0-9][0-9]_*.py", "bench_*.py")
-"""Files with an experiment in them: a chapter's, or one that only ``make bench`` takes."""
+PATTERNS = ("ch[0-9][0-9]_*.py", "app[a-z]_*.py", "bench_*.py")
+"""Files with an experiment in them: of a chapter, of an appendix, or only for ``make bench``."""
 
 REQUIRED = ("id", "title", "timeout_s")
 """Without these a declaration cannot be listed; what else is missing, its own run says."""
