@@ -106,7 +106,7 @@ class Build:
         ]
         for page in self.sources.values():
             self.problems += fact_inline.check(page, self.known.facts)
-            self.problems += facts_page.check(page)
+            self.problems += facts_page.check(page, self.known.facts)
             self.problems += held.check(page, self.evidence, self.cache)
 
     def charts(self) -> Iterator[str]:

@@ -8,6 +8,9 @@ from snippets.evidence.facts.fact import Discrepancy, Fact
 
 from . import wording
 
+TABLE = "/appendix/facts/"
+"""The page that lists every fact, in a fence's HTML; its links are made relative at the end."""
+
 
 def fact(fact: Fact) -> str:
     """The article of one fact."""
@@ -62,13 +65,20 @@ def _pair(key: str, html: str) -> str:
     return f"<div><dt>{key}</dt><dd>{html}</dd></div>"
 
 
-def discrepancy(one: Discrepancy) -> str:
-    """The article of one place where sources do not agree."""
-    facts = " · ".join(f'<a href="#fact-{name}">{name}</a>' for name in one.facts)
+def discrepancy(one: Discrepancy, level: int = 3, table: str = "") -> str:
+    """The article of one place where sources do not agree.
+
+    Args:
+        one: What to show.
+        level: Of its heading.
+        table: Address of the page of facts, from the root of the site; empty on that page itself.
+    """
+    facts = " · ".join(f'<a href="{table}#fact-{name}">{name}</a>' for name in one.facts)
     urls = "".join(_link(url) for url in one.urls)
     return (
         f'<article class="discrepancy">'
-        f'<h3 id="{one.id}"><span class="fact-letter">{one.id}</span> {escape(one.title)}</h3>'
+        f'<h{level} id="{one.id}"><span class="fact-letter">{one.id}</span> '
+        f"{escape(one.title)}</h{level}>"
         f'<p class="discrepancy-kind">{escape(one.kind)}</p>'
         f'<div class="discrepancy-sides"><p><span>한쪽</span>{escape(one.a)}</p>'
         f"<p><span>다른 쪽</span>{escape(one.b)}</p></div>"

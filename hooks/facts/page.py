@@ -1,17 +1,19 @@
-"""A ``facts`` fence: every fact of the site, or every place where sources do not agree.
+"""A ``facts`` fence: every fact of the site, or places where sources do not agree: all, or some.
+
+The ids of some, one a line, put these in a chapter; the page of facts has all.
 
 The whole is there without JavaScript; ``assets/facts.mjs`` only hides what a reader leaves out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
 from markdown import Markdown
 
-from snippets.evidence.facts.fact import Fact, Facts, Grade
+from snippets.evidence.facts.fact import Discrepancy, Fact, Facts, Grade
 from snippets.evidence.problem import GuideError
 
 from ..source import Source
@@ -41,27 +43,40 @@ class FactsFence:
         md: Markdown,
         **_: Any,
     ) -> str:
-        """Render the part that the fence names."""
+        """Render the part that the fence names, or the disagreements whose ids it lists."""
         if source.strip() == "discrepancies":
-            anchors.announce(md, (one.id for one in self._facts.discrepancies))
-            cards = "".join(entry.discrepancy(one) for one in self._facts.discrepancies)
-            return f'<div class="discrepancies">{cards}</div>'
+            return _cards(md, self._facts.discrepancies)
+        if chosen := _chosen(source, self._facts):
+            return _cards(md, chosen, level=4, table=entry.TABLE)
         anchors.announce(md, (f"fact-{name}" for name in self._facts.facts))
         return _table(list(self._facts.facts.values()))
 
 
-def check(source: Source) -> Iterator[GuideError]:
-    """A fence that names no part."""
+def check(source: Source, facts: Facts) -> Iterator[GuideError]:
+    """A fence that names no part, and no disagreements."""
     for fence in source.fences_of("facts"):
-        part = fence.body.strip()
-        if part not in PARTS:
+        part = " ".join(fence.body.split())
+        if part not in PARTS and not _chosen(fence.body, facts):
             yield GuideError(
                 source.path,
                 fence.line,
                 "facts-part",
                 f"facts 펜스가 가리키는 것이 없습니다: {part or '빈 펜스'}",
-                f"쓸 수 있는 것: {', '.join(PARTS)}",
+                f"쓸 수 있는 것: {', '.join(PARTS)}, 또는 한 줄에 하나씩 D01 같은 번호",
             )
+
+
+def _chosen(body: str, facts: Facts) -> list[Discrepancy]:
+    """The disagreements that a fence lists; none of them when one is not there."""
+    known = {one.id: one for one in facts.discrepancies}
+    named = body.split()
+    return [known[name] for name in named] if {*named} <= known.keys() else []
+
+
+def _cards(md: Markdown, some: Sequence[Discrepancy], level: int = 3, table: str = "") -> str:
+    anchors.announce(md, (one.id for one in some))
+    cards = "".join(entry.discrepancy(one, level, table) for one in some)
+    return f'<div class="discrepancies">{cards}</div>'
 
 
 def _table(facts: list[Fact]) -> str:

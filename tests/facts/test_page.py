@@ -97,7 +97,7 @@ class Tags(HTMLParser):
 
 def test_the_page_of_the_site_shows_every_fact_and_every_disagreement(site: Facts) -> None:
     body = (ROOT / "docs/appendix/facts.md").read_text(encoding="utf-8")
-    assert list(check(read("docs/appendix/facts.md", body))) == []
+    assert list(check(read("docs/appendix/facts.md", body), site)) == []
     html = render(site, body)
     tags = Tags()
     tags.feed(html)
@@ -129,14 +129,28 @@ def test_the_addresses_in_a_fence_are_known_while_mkdocs_looks(tmp_path: Path) -
     assert html.count('id="fact-A03"') == 1
 
 
-def test_a_fence_that_names_no_part() -> None:
-    body = "글\n\n```facts\n```\n\n```facts\nfact\n```\n"
-    assert [str(one) for one in check(read("docs/x.md", body))] == [
-        "docs/x.md:3: facts-part facts 펜스가 가리키는 것이 없습니다: 빈 펜스 "
-        "(쓸 수 있는 것: facts, discrepancies)",
-        "docs/x.md:6: facts-part facts 펜스가 가리키는 것이 없습니다: fact "
-        "(쓸 수 있는 것: facts, discrepancies)",
+def test_a_fence_that_names_no_part(tmp_path: Path) -> None:
+    facts = samples.facts(tmp_path)
+    body = "글\n\n```facts\n```\n\n```facts\nfact\n```\n\n```facts\nD01\nD02\n```\n"
+    can = "(쓸 수 있는 것: facts, discrepancies, 또는 한 줄에 하나씩 D01 같은 번호)"
+    missing = "facts-part facts 펜스가 가리키는 것이 없습니다"
+    assert [str(one) for one in check(read("docs/x.md", body), facts)] == [
+        f"docs/x.md:3: {missing}: 빈 펜스 {can}",
+        f"docs/x.md:6: {missing}: fact {can}",
+        f"docs/x.md:10: {missing}: D01 D02 {can}",
     ]
+
+
+def test_some_disagreements_in_a_chapter_link_to_the_page_of_facts(tmp_path: Path) -> None:
+    facts = samples.facts(tmp_path)
+    body = "```facts\nD01\n```\n"
+    assert list(check(read("docs/x.md", body), facts)) == []
+    html = render(facts, body)
+    assert html.startswith(
+        '<div class="discrepancies"><article class="discrepancy">'
+        '<h4 id="D01"><span class="fact-letter">D01</span> 대역폭</h4>'
+    )
+    assert '<dd><a href="/appendix/facts/#fact-A03">A03</a></dd>' in html
 
 
 def script(expression: str) -> object:

@@ -1,0 +1,1 @@
+"""What chapter 09 measures with: a neighbour on purpose, a way written down, choices."""
