@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from snippets.evidence.problem import GuideError
 from snippets.evidence.store import Store
 
-from . import calculators, formulas, held, lint, proof, source
+from . import answers, calculators, formulas, held, lint, proof, source
 from .evidence import Evidence, How
 from .facts import inline as fact_inline
 from .facts import page as facts_page
+from .formula_list import fence as formula_list
+from .glossary import page as glossary_page
 from .known import Known
 from .labs import cells, dialect
 from .labs.shelf import Shelf
@@ -33,6 +35,8 @@ class Build:
         root: The project's folder.
         site: Where the finished site goes; ``None`` in a preview, which has its own place.
         evidence: Filled by ``take``; the renderers hold the same object.
+        expanded: A page's Markdown → its body, where that is not what stands in the file.
+        page: The page that is being rendered.
         written: A page's Markdown → its HTML in the site.
         problems: All that has to be mended, in no order.
         shelf: The labs.
@@ -45,6 +49,8 @@ class Build:
     sources: dict[str, Source] = field(default_factory=dict)
     evidence: Evidence = field(default_factory=Evidence)
     problems: list[GuideError] = field(default_factory=list)
+    expanded: dict[str, str] = field(default_factory=dict)
+    page: str = ""
     written: dict[str, str] = field(default_factory=dict)
     site: Path | None = None
     shelf: Shelf = field(default_factory=Shelf)
@@ -71,11 +77,18 @@ class Build:
         """Where results are kept from one build to the next."""
         return self.root / ".cache"
 
-    def add_page(self, src_uri: str, body: str, offset: int) -> None:
-        """Read a page's Markdown; ``offset`` is the number of lines of its front matter."""
-        path = f"docs/{src_uri}"
-        self.sources[src_uri] = source.read(path, body, offset)
-        self.problems += lint.check(path, body, offset, self.cache)
+    def add_pages(self, bodies: Mapping[str, tuple[str, int]]) -> None:
+        """Read all pages' Markdown: page → its body, and the lines of its front matter."""
+        texts = {src_uri: body for src_uri, (body, _) in bodies.items()}
+        for src_uri, (body, offset) in bodies.items():
+            path = f"docs/{src_uri}"
+            self.sources[src_uri] = source.read(path, body, offset)
+            self.problems += lint.check(path, body, offset, self.cache)
+            self.problems += answers.check(path, body, offset)
+            if self.sources[src_uri].fences_of(answers.FENCE):
+                self.expanded[src_uri] = answers.expand(body, texts)
+                read = source.read(path, self.expanded[src_uri])
+                self.sources[src_uri] = answers.at_the_fence(read, body, offset)
 
     def add_lab(self, src_uri: str, text: str) -> None:
         """Read a lab; its text is held to the same rules as a page."""
@@ -99,6 +112,7 @@ class Build:
         self.problems += [
             *self.shelf.take(LabTaker(store, self.measure, self.say)),
             *self.known.facts.problems,
+            *self.known.glossary.problems,
             *planned.problems,
             *self.evidence.problems,
             *formulas.work_out(self.known, self.evidence, self.cache),
@@ -107,6 +121,8 @@ class Build:
         for page in self.sources.values():
             self.problems += fact_inline.check(page, self.known.facts)
             self.problems += facts_page.check(page, self.known.facts)
+            self.problems += glossary_page.check(page)
+            self.problems += formula_list.check(page)
             self.problems += held.check(page, self.evidence, self.cache)
 
     def charts(self) -> Iterator[str]:

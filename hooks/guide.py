@@ -50,11 +50,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     except GuideError as error:
         raise PluginError(str(error)) from None
     state["build"] = build
-    config.markdown_extensions += renderers.extensions(build.known, build.evidence)  # type: ignore[arg-type]
+    config.markdown_extensions += renderers.extensions(build)  # type: ignore[arg-type]
     fences = config.mdx_configs.setdefault("pymdownx.superfences", {})
     arguments = config.plugins["mermaid2"].config["arguments"]
     fences.setdefault("custom_fences", []).extend(
-        renderers.fences(build.known, build.evidence, build.cache, arguments)
+        renderers.fences(build, arguments, config.extra.get("issues") or "")
     )
     if state["command"] == "build":
         build.site = Path(config.site_dir)
@@ -65,13 +65,15 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Read every page, take its records, check its diagrams; stop before anything is written."""
     build: Build = state["build"]
+    bodies = {}
     for file in files.documentation_pages():
         text = file.content_string.replace("\r\n", "\n").removeprefix("\ufeff")
         if file.src_uri.endswith(".py"):  # mkdocs-jupyter made it a page
             build.add_lab(file.src_uri, text)
             continue
         body, _ = get_data(text)
-        build.add_page(file.src_uri, body, text.count("\n") - body.count("\n"))
+        bodies[file.src_uri] = body, text.count("\n") - body.count("\n")
+    build.add_pages(bodies)
     build.take()
     _stop_for(build.problems)
     labs = build.shelf.files(build.root, config.site_url or "")
@@ -94,6 +96,13 @@ def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:  # noqa
     """The Markdown of a lab: its cells, and what they put out."""
     found: str | None = state["build"].shelf.markdown(page.file.src_uri)
     return found
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+    """Say which page is rendered next; a page that gathers others is put together already."""
+    build: Build = state["build"]
+    build.page = page.file.src_uri
+    return build.expanded.get(build.page, markdown)
 
 
 @event_priority(-100)  # after mermaid2, whose script is mended here

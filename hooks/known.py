@@ -15,6 +15,9 @@ from snippets.evidence.formulas.formula import Formula
 from snippets.evidence.formulas.graph import references
 from snippets.evidence.formulas.sheet import load as load_formulas
 
+from .glossary.file import load as load_glossary
+from .glossary.term import Glossary
+
 
 @dataclass(frozen=True)
 class Known:
@@ -25,12 +28,14 @@ class Known:
         formulas: Id → formula.
         calculators: Id → calculator.
         facts: The facts file, with what is wrong in it.
+        glossary: The terms, with what is wrong in their file.
     """
 
     experiments: dict[str, Listing]
     formulas: dict[str, Formula]
     facts: Facts
     calculators: dict[str, Calculator] = field(default_factory=dict)
+    glossary: Glossary = field(default_factory=Glossary)
 
     @classmethod
     def at(cls, root: Path) -> Known:
@@ -43,7 +48,8 @@ class Known:
         file = root / "docs/facts.yaml"
         facts = load_facts(file, root / ".cache") if file.exists() else Facts()
         found = {one.id: one for one in formulas}
-        return cls(listings(root), found, facts, load_calculators(root))
+        glossary = load_glossary(root / "docs/glossary.yaml")
+        return cls(listings(root), found, facts, load_calculators(root), glossary)
 
     @property
     def units(self) -> dict[str, str]:

@@ -35,7 +35,7 @@ def mend(html: str, path: str) -> str:
     MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
     """
     up = "../" * path.count("/")
-    html = re.sub(r'href="/(?=(?:code|data|appendix)/)', f'href="{up}', html)
+    html = re.sub(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/)', f'href="{up}', html)
     return typography.hold_middle_dots(theme.name_search(vendor.fix_root_import(html)))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markdown.extensions import Extension
 
 from .bars import BarsFence
 from .build_fence import BuildFence
 from .calculator_fence import CalculatorFence
+from .chapters import Chapters
 from .charts.fence import ChartFence
 from .claim_fence import ClaimFence
 from .compare_fence import CompareFence
@@ -20,21 +20,35 @@ from .evidence import Evidence
 from .facts.inline import InlineFacts
 from .facts.page import FactsFence
 from .formula_fence import FormulaFence
+from .formula_list.fence import FormulasFence
+from .glossary.linker import PAGE as GLOSSARY
+from .glossary.linker import TermLinks
+from .glossary.page import GlossaryFence
 from .inline import InlineFigures, find
-from .known import Known
+from .report_fence import ReportFence
 from .shown import Shown
 
+if TYPE_CHECKING:
+    from .build import Build
 
-def extensions(known: Known, evidence: Evidence) -> list[Extension]:
-    """The Markdown extensions: values in a sentence, and what stands at a page's end."""
-    return [InlineFigures(evidence), InlineFacts(known.facts)]
+UNLINKED = ("index.md", GLOSSARY.removeprefix("/"))
+"""The cover, and the page to which the terms of all others lead."""
 
 
-def fences(
-    known: Known, evidence: Evidence, cache: Path, mermaid_arguments: dict[str, Any]
-) -> list[dict[str, Any]]:
+def extensions(build: Build) -> list[Extension]:
+    """The Markdown extensions: values and terms in a sentence, and what stands at a page's end."""
+    return [
+        InlineFigures(build.evidence),
+        InlineFacts(build.known.facts),
+        TermLinks(build.known.glossary.terms, lambda: build.page not in UNLINKED),
+    ]
+
+
+def fences(build: Build, mermaid_arguments: dict[str, Any], issues: str) -> list[dict[str, Any]]:
     """The entries for ``custom_fences`` of SuperFences."""
+    known, evidence, cache = build.known, build.evidence, build.cache
     drawings = Drawings(evidence, cache, mermaid_arguments)
+    chapters = Chapters.at(build.root)
     return [
         DiagramFence(drawings).entry,
         CompareFence(drawings).entry,
@@ -42,7 +56,10 @@ def fences(
         _claims(evidence),
         FormulaFence(evidence.outcomes.get).entry,
         CalculatorFence(known.calculators, evidence.calculators).entry,
+        FormulasFence(known, evidence, build.sources, chapters).entry,
         FactsFence(known.facts).entry,
+        GlossaryFence(known.glossary, chapters).entry,
+        ReportFence(issues).entry,
         BarsFence(evidence).entry,
         DeviceFence(evidence).entry,
         BuildFence(evidence, known.experiments, known.formulas).entry,

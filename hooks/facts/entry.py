@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from snippets.evidence.facts.fact import Discrepancy, Fact
@@ -85,6 +86,15 @@ def discrepancy(one: Discrepancy, level: int = 3, table: str = "") -> str:
         f'<dl class="fact-ground">{_pair("가리는 법", escape(one.resolve))}'
         f"{_pair('사실', facts)}{_pair('자료', urls) if urls else ''}</dl></article>"
     )
+
+
+def index(found: Iterable[Discrepancy]) -> str:
+    """The places where sources do not agree, one line each, on another page than their own."""
+    lines = "".join(
+        f'<li><a href="/appendix/facts/#{one.id}">{one.id}</a> {escape(one.title)}</li>'
+        for one in found
+    )
+    return f'<ul class="discrepancy-index">{lines}</ul>'
 
 
 def _link(url: str) -> str:

@@ -20,7 +20,7 @@ from ..source import Source
 from ..words import CLAIM_TYPE
 from . import anchors, entry, wording
 
-PARTS = ("facts", "discrepancies")
+PARTS = ("facts", "discrepancies", "index")
 
 
 class FactsFence:
@@ -44,6 +44,8 @@ class FactsFence:
         **_: Any,
     ) -> str:
         """Render the part that the fence names, or the disagreements whose ids it lists."""
+        if source.strip() == "index":
+            return entry.index(self._facts.discrepancies)
         if source.strip() == "discrepancies":
             return _cards(md, self._facts.discrepancies)
         if chosen := _chosen(source, self._facts):

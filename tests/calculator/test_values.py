@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from hooks.source import read
 from snippets.evidence.calculators.calculator import Result
 from snippets.evidence.figure import ClaimType
 
-from .guide import CALCULATORS, fact, run, state, worked
+from .guide import CALCULATORS, ROOT, fact, run, state, worked
 
 
 def results(name: str) -> dict[str, float]:
@@ -21,6 +22,9 @@ def number(text: str) -> float:
 
 def test_the_calculators_of_the_appendix() -> None:
     assert list(CALCULATORS)[:5] == ["request", "parameters", "kv", "roofline", "waiting"]
+    page = (ROOT / "docs/appendix/calculators.md").read_text(encoding="utf-8")
+    asked = [fence.body.strip() for fence in read("page", page).fences_of("calculator")]
+    assert sorted(asked) == sorted(CALCULATORS)  # every one, once
 
 
 def test_llama_3_8b_in_parameters_and_bytes() -> None:

@@ -73,6 +73,12 @@ def test_a_disagreement_on_the_page(tmp_path: Path) -> None:
     )
 
 
+def test_disagreements_in_one_line_each_on_another_page(tmp_path: Path) -> None:
+    assert render(samples.facts(tmp_path), "```facts\nindex\n```\n") == (
+        '<ul class="discrepancy-index"><li><a href="/appendix/facts/#D01">D01</a> 대역폭</li></ul>'
+    )
+
+
 def test_what_a_source_says_is_inert(tmp_path: Path) -> None:
     html = render(samples.facts(tmp_path), "```facts\nfacts\n```\n")
     assert "H100 &lt;datasheet&gt;" in html
@@ -132,7 +138,7 @@ def test_the_addresses_in_a_fence_are_known_while_mkdocs_looks(tmp_path: Path) -
 def test_a_fence_that_names_no_part(tmp_path: Path) -> None:
     facts = samples.facts(tmp_path)
     body = "글\n\n```facts\n```\n\n```facts\nfact\n```\n\n```facts\nD01\nD02\n```\n"
-    can = "(쓸 수 있는 것: facts, discrepancies, 또는 한 줄에 하나씩 D01 같은 번호)"
+    can = "(쓸 수 있는 것: facts, discrepancies, index, 또는 한 줄에 하나씩 D01 같은 번호)"
     missing = "facts-part facts 펜스가 가리키는 것이 없습니다"
     assert [str(one) for one in check(read("docs/x.md", body), facts)] == [
         f"docs/x.md:3: {missing}: 빈 펜스 {can}",

@@ -55,21 +55,29 @@ class Document:
         return line
 
 
-def read(content: bytes, path: str) -> Document:
-    """Read a file; line ends, and decomposed Korean as macOS writes it, are made one."""
+def read(content: bytes, path: str, kind: str = "fact") -> Document:
+    """Read a file; line ends, and decomposed Korean as macOS writes it, are made one.
+
+    Args:
+        content: The file.
+        path: As errors name it.
+        kind: With which the codes of errors begin.
+    """
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        return _broken(path, line, "UTF-8이 아닌 글자가 있습니다", "UTF-8로 저장하세요")
+        return _broken(path, line, kind, "UTF-8이 아닌 글자가 있습니다", "UTF-8로 저장하세요")
     if found := INVISIBLE.search(text):
         line = text[: found.start()].count("\n") + 1
         name = f"U+{ord(found[0]):04X}"
-        return _broken(path, line, f"보이지 않는 글자가 있습니다: {name}", "그 글자를 지우세요")
-    return _parse(unicodedata.normalize("NFC", text), path)
+        return _broken(
+            path, line, kind, f"보이지 않는 글자가 있습니다: {name}", "그 글자를 지우세요"
+        )
+    return _parse(unicodedata.normalize("NFC", text), path, kind)
 
 
-def _parse(text: str, path: str) -> Document:
+def _parse(text: str, path: str, kind: str) -> Document:
     loader = _Plain(text)
     root: yaml.Node | None = None
     try:
@@ -79,18 +87,22 @@ def _parse(text: str, path: str) -> Document:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         hint = "들여쓰기와 따옴표를 보세요. 쌍점(:) 뒤에 빈칸이 있는 글은 따옴표로 감쌉니다"
-        return _broken(path, line, f"YAML을 읽을 수 없습니다: {error.problem}", hint)
+        return _broken(path, line, kind, f"YAML을 읽을 수 없습니다: {error.problem}", hint)
     except ValueError:  # a scalar that its own tag refuses; the library does not say which
         line = _refused(root)
-        return _broken(path, line, "값을 읽을 수 없습니다", "꼬리표(!!)를 떼거나 수를 줄이세요")
+        return _broken(
+            path, line, kind, "값을 읽을 수 없습니다", "꼬리표(!!)를 떼거나 수를 줄이세요"
+        )
     finally:
         loader.dispose()
-    problems = tuple(GuideError(path, *one) for one in _twice(root, set()))
+    problems = tuple(
+        GuideError(path, line, f"{kind}-key-twice", *words) for line, *words in _twice(root, set())
+    )
     return Document(path, data, root, problems)
 
 
-def _broken(path: str, line: int, message: str, hint: str) -> Document:
-    return Document(path, None, None, (GuideError(path, line, "fact-yaml", message, hint),))
+def _broken(path: str, line: int, kind: str, message: str, hint: str) -> Document:
+    return Document(path, None, None, (GuideError(path, line, f"{kind}-yaml", message, hint),))
 
 
 def _child(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, int] | None:
@@ -123,7 +135,7 @@ def _scalars(node: yaml.Node | None) -> Iterator[yaml.ScalarNode]:
             yield from _scalars(value)
 
 
-def _twice(node: yaml.Node | None, seen: set[int]) -> Iterator[tuple[int, str, str, str]]:
+def _twice(node: yaml.Node | None, seen: set[int]) -> Iterator[tuple[int, str, str]]:
     """Keys that stand twice in one mapping: YAML would keep the last and say nothing."""
     if node is None or id(node) in seen or isinstance(node, yaml.ScalarNode):
         return  # an alias may lead back to what was already walked
@@ -134,7 +146,6 @@ def _twice(node: yaml.Node | None, seen: set[int]) -> Iterator[tuple[int, str, s
             if key.value in names:
                 yield (
                     key.start_mark.line + 1,
-                    "fact-key-twice",
                     f"'{key.value}' 항목이 두 번 나옵니다",
                     "하나만 남기세요",
                 )

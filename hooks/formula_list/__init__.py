@@ -1,0 +1,1 @@
+"""All formulas of the guide on one page, gathered from their declarations."""
