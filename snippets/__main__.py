@@ -5,16 +5,23 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .evidence import process
+from .evidence import process, readout
 from .evidence.catalogue import Listing, listings
 from .evidence.comparison import markdown
 from .evidence.problem import GuideError
 from .evidence.profile import Profile, profile_for
 from .evidence.record import Record, RecordError, load
 from .evidence.store import Store
+from .evidence.validity import of_module
+
+if TYPE_CHECKING:
+    from .load.endpoint import Endpoint
 
 ROOT = Path(__file__).resolve().parent.parent
+TARGET = "snippets/target.py"
+"""An experiment that reaches it can be pointed at any server."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -36,6 +43,12 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("names", nargs="+", metavar="chNN 또는 chNN.수치")
     run.add_argument("--quick", action="store_true", help="조금만 잽니다. 실을 수 없습니다")
     run.add_argument("--against", type=Path, metavar="기록.json", help="견줄 기록")
+    run.add_argument(
+        "--endpoint", metavar="URL", help="OpenAI 호환 서버를 잽니다. 실을 수 없습니다"
+    )
+    run.add_argument("--model", help="그 서버가 모델을 부르는 이름")
+    run.add_argument("--key-variable", default="OPENAI_API_KEY", help="API 키가 든 환경 변수")
+    run.add_argument("--ignore-eos", action="store_true", help="길이를 맞춰 달라고 합니다")
     run.set_defaults(do=_run)
     compare = commands.add_parser("compare", help="새 기록과 실린 기록을 Markdown 표로 견줍니다")
     compare.add_argument("names", nargs="*", metavar="chNN")
@@ -59,6 +72,8 @@ def _list(_: argparse.Namespace, known: dict[str, Listing]) -> int:
 
 
 def _run(options: argparse.Namespace, known: dict[str, Listing]) -> int:
+    if options.endpoint:
+        return _run_elsewhere(options, known)
     store = Store.at(ROOT, quick=options.quick)
     with store.measuring(lambda: print("다른 측정이 끝나기를 기다립니다 …", file=sys.stderr)):
         for name in _experiments(options.names, known):
@@ -67,6 +82,43 @@ def _run(options: argparse.Namespace, known: dict[str, Listing]) -> int:
             published = _published(name, store, options.against)
             print(markdown(published, record, ("실린 값", "이 기계")))
     return 0
+
+
+def _run_elsewhere(options: argparse.Namespace, known: dict[str, Listing]) -> int:
+    """Measure a server that the reader has named; the record is kept apart from all others."""
+    from .target import settings  # noqa: PLC0415  it needs the packages of the experiment
+
+    endpoint = _endpoint(options)
+    chosen = [known[name] for name in _experiments(options.names, known)]
+    for listing in chosen:
+        if TARGET not in of_module(ROOT, listing.module).sources:
+            raise GuideError(
+                listing.path,
+                listing.line,
+                "experiment-no-endpoint",
+                f"{listing.id}은(는) 다른 서버를 잴 수 없는 실험입니다",
+                "ch08을 재세요",
+            )
+    store = Store.at(ROOT, quick=options.quick, elsewhere=True)
+    with store.measuring(lambda: print("다른 측정이 끝나기를 기다립니다 …", file=sys.stderr)):
+        for listing in chosen:
+            more = settings(endpoint, options.ignore_eos)
+            record = process.run(listing, ROOT, _step, quick=options.quick, more=more)
+            store.publish(record)
+            print("\n".join(readout.lines(record)))
+    return 0
+
+
+def _endpoint(options: argparse.Namespace) -> Endpoint:
+    from .load.endpoint import Endpoint  # noqa: PLC0415  likewise
+
+    hint = "--endpoint http://127.0.0.1:8000/v1 --model 이름"
+    if not options.model:
+        raise GuideError("snippets", 1, "endpoint-model", "모델의 이름이 없습니다", hint)
+    try:
+        return Endpoint(options.endpoint, options.model, options.key_variable)
+    except ValueError:  # its own text is English
+        raise GuideError("snippets", 1, "endpoint-url", "서버의 주소가 아닙니다", hint) from None
 
 
 def _compare(options: argparse.Namespace, known: dict[str, Listing]) -> int:

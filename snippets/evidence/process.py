@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import psutil
@@ -35,8 +36,25 @@ OnStep = Callable[[str, int, int, float], None]
 """Called with (name, done, total, seconds since the start)."""
 
 
-def run(listing: Listing, root: Path, on_step: OnStep, *, quick: bool = False) -> Record:
+NOTHING_MORE: Mapping[str, str] = MappingProxyType({})
+
+
+def run(
+    listing: Listing,
+    root: Path,
+    on_step: OnStep,
+    *,
+    quick: bool = False,
+    more: Mapping[str, str] = NOTHING_MORE,
+) -> Record:
     """Run an experiment to its end and return its record; nothing is published here.
+
+    Args:
+        listing: The experiment.
+        root: Folder of the project.
+        on_step: Told of its progress.
+        quick: Whether to take only a quick look.
+        more: Variables for its process beside the few that every experiment gets.
 
     Raises:
         GuideError: ``experiment-raised``, ``-exited``, ``-timeout``, ``-output``, ``-killed`` or
@@ -47,7 +65,7 @@ def run(listing: Listing, root: Path, on_step: OnStep, *, quick: bool = False) -
         child = subprocess.Popen(  # noqa: S603  our own module, with names from the catalogue
             [sys.executable, "-m", "snippets.evidence.child", listing.module, str(draft)],
             cwd=root,
-            env=environment(os.environ, home, root) | _settings(listing, quick),
+            env=environment(os.environ, home, root) | _settings(listing, quick) | dict(more),
             stdin=subprocess.PIPE,  # never written to: it closes when this process ends
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

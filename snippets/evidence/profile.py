@@ -10,6 +10,9 @@ from .machine import Machine
 from .problem import GuideError
 from .record import Record, RecordError, load, publish
 
+WHOSE, THEIRS = "누구의 서버", "독자가 이름을 댄 서버"
+"""Condition of a record that tells of no server of this site, and so belongs to no profile."""
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -30,7 +33,7 @@ class Profile:
         """Make a record the committed one.
 
         Raises:
-            GuideError: ``record-quick`` or ``profile-machine``.
+            GuideError: ``record-quick``, ``record-elsewhere`` or ``profile-machine``.
         """
         path = self.folder / f"{record.experiment}.json"
         name = f"snippets/records/{self.name}/{path.name}"
@@ -41,6 +44,14 @@ class Profile:
                 "record-quick",
                 "빠르게 돌린 기록은 실을 수 없습니다",
                 f"--quick 없이 python -m snippets run {record.experiment} 로 다시 재세요",
+            )
+        if record.conditions.procedure.get(WHOSE) == THEIRS:
+            raise GuideError(
+                name,
+                1,
+                "record-elsewhere",
+                "다른 서버를 잰 기록은 실을 수 없습니다",
+                f"--endpoint 없이 python -m snippets run {record.experiment} 로 다시 재세요",
             )
         others = [one for one in self._machines() if one != record.conditions.hardware]
         if others:

@@ -36,19 +36,21 @@ class Store:
     cache: Path
     machine: Machine
     quick: bool = False
+    elsewhere: bool = False
 
     @classmethod
-    def at(cls, root: Path, quick: bool = False) -> Store:
+    def at(cls, root: Path, quick: bool = False, elsewhere: bool = False) -> Store:
         """The store of the project at ``root``.
 
-        Quick looks have a store of their own, which no build and no approval reads.
+        Quick looks, and measurements of a server that somebody has named, have stores of their
+        own, which no build and no approval reads.
         """
         cache = root / ".cache"
-        return cls(root, cache, this_machine(cache / "machine.json"), quick)
+        return cls(root, cache, this_machine(cache / "machine.json"), quick, elsewhere)
 
     def path(self, experiment: str) -> Path:
         """File of an experiment's record."""
-        kind = "quick" if self.quick else "records"
+        kind = "elsewhere" if self.elsewhere else "quick" if self.quick else "records"
         return self.cache / kind / self.machine.fingerprint / f"{experiment}.json"
 
     def find(self, listing: Listing) -> Found:

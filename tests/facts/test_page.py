@@ -109,12 +109,12 @@ def test_the_page_of_the_site_shows_every_fact_and_every_disagreement(site: Fact
     tags.feed(html)
     assert tags.open == []
     assert len(tags.ids) == len(set(tags.ids))
-    assert html.count('<article class="fact-entry"') == 128
+    assert html.count('<article class="fact-entry"') == 130
     assert html.count('<article class="discrepancy"') == 24
     assert html.count('class="badge badge-unverified"') == 4
     assert html.count('class="fact-group"') == 9
     assert {one[1:] for one in re.findall(r'href="(#[^"]+)"', html)} <= set(tags.ids)
-    assert "사실 128개</output>" in html
+    assert "사실 130개</output>" in html
 
 
 def test_the_addresses_in_a_fence_are_known_while_mkdocs_looks(tmp_path: Path) -> None:
