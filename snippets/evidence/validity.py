@@ -11,6 +11,7 @@ import hashlib
 import platform
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -57,16 +58,20 @@ def of_module(root: Path, module: str) -> Validity:
     """
     sources: dict[str, str] = {}
     packages: set[str] = set()
+    asked: set[str] = set()
     waiting = [module, HARNESS]
     while waiting:
-        path = _file_of(root, waiting.pop())
+        if (next_ := waiting.pop()) in asked:
+            continue
+        asked.add(next_)
+        path = _file_of(root, next_)
         if path is None or (name := path.relative_to(root).as_posix()) in sources:
             continue
-        tree = tree_of(root, path)
-        sources[name] = _digest(ast.dump(tree))
+        saved = path.stat()
+        sources[name], imported = _read(root, path, saved.st_mtime_ns, saved.st_size)
         if (native := path.with_suffix(".cpp")).is_file():  # compiled by the module of its name
             sources[native.relative_to(root).as_posix()] = _digest(native.read_text("utf-8"))
-        for target in _imports(tree, path, root):
+        for target in imported:
             if _is_local(root, target):
                 waiting += [target, *_parents(target)]
             else:
@@ -96,6 +101,13 @@ def tree_of(root: Path, path: Path) -> ast.Module:
         line, why = 1, f"파이썬 문법에 맞지 않습니다: {error}"  # null bytes, before Python 3.12
     name = path.relative_to(root).as_posix()
     raise GuideError(name, line, "experiment-unreadable", why, "이 줄을 고치세요")
+
+
+@lru_cache(maxsize=1024)
+def _read(root: Path, path: Path, saved_ns: int, size: int) -> tuple[str, frozenset[str]]:  # noqa: ARG001
+    """Digest of a source and what it imports; experiments share most of what they reach."""
+    tree = tree_of(root, path)
+    return _digest(ast.dump(tree)), frozenset(_imports(tree, path, root))
 
 
 def _digest(text: str) -> str:
