@@ -78,7 +78,8 @@ def calibration(conditions: Conditions) -> str:
     seen = conditions.calibration
     return (
         f"fp32 512×512 행렬 곱 {seen['matmul_gflops']:g} GFLOP/s · "
-        f"256 MiB 읽기 {seen['read_gbps']:g} GB/s (스레드 1개)"
+        f"256 MiB 읽기 {seen['read_gbps']:g} GB/s "
+        f"(스레드 1개, 조용한 회차 {seen['clean_rounds']:.0%})"
     )
 
 
@@ -86,5 +87,5 @@ def _spread(figure: Figure) -> list[Row]:
     if figure.formula:
         return [("식", figure.formula), ("입력", ", ".join(figure.inputs))]
     if figure.exact:
-        return [("흩어짐", "정확히 센 값이라 구간이 없습니다")]
+        return [("흩어짐", "이번 실행에서 나온 값 하나라 구간이 없습니다")]
     return [("흩어짐", f"중앙값과 그 95 % 구간, 표본 {len(figure.samples)}개")]

@@ -44,6 +44,8 @@ Value = Callable[[Pass], float]
         "appc_time.small": ("배", "64 KiB의 시간 ÷ 4 B의 시간"),
         "appc_time.large": ("배", "16 MiB의 시간 ÷ 1 MiB의 시간"),
         "appc_time.rate": ("GB/s", "16 MiB에서 랭크 하나가 보낸 바이트 ÷ 4 B의 시간을 뺀 시간"),
+        "appc_time.ring_64k": ("µs", "64 KiB: 손으로 쓴 링의 시간"),
+        "appc_time.ring_16m": ("µs", "16 MiB: 손으로 쓴 링의 시간"),
         "appc_time.by_hand_64k": ("배", "64 KiB: 손으로 쓴 링의 시간 ÷ 라이브러리의 시간"),
         "appc_time.by_hand_16m": ("배", "16 MiB: 손으로 쓴 링의 시간 ÷ 라이브러리의 시간"),
         "appc_time.whole_1": ("ms", "토큰 하나: 나누지 않은 여섯 층"),
@@ -64,7 +66,7 @@ Value = Callable[[Pass], float]
     },
     workload={
         "메시지": "fp32, 랭크 둘",
-        "모형": "6층 · 폭 1,024 · FFN 2,816 · fp32, 무작위 가중치. 임베딩부터 마지막 층까지",
+        "모델": "6층 · 폭 1,024 · FFN 2,816 · fp32, 무작위 가중치. 임베딩부터 마지막 층까지",
         "토큰": "하나는 64토큰 뒤의 decode, 128개는 처음부터의 prefill",
     },
     procedure={
@@ -113,6 +115,7 @@ def values() -> dict[str, tuple[str, Value]]:
     found["large"] = ("배", over("sum_16m", "sum_1m"))
     found["rate"] = ("GB/s", lambda turn: sent / (turn["sum_16m"] - turn["sum_4b"]))
     for size in BY_HAND:
+        found[f"ring_{size}"] = ("µs", seconds(f"ring_{size}", 1e6))
         found[f"by_hand_{size}"] = ("배", over(f"ring_{size}", f"sum_{size}"))
     for n in TOKENS:
         found |= {f"{one}_{n}": ("ms", seconds(f"{one}_{n}", 1e3)) for one in ("whole", "split")}

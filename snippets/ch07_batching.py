@@ -38,10 +38,16 @@ CHAT, BUDGET = 24, 512  # guests with such prompts, one a step; tokens a step
         "ch07_batching.continuous_ttft_8": ("번", "자리 8개, 연속: 첫 토큰까지의 스텝 평균"),
         "ch07_batching.ratio_8": ("배", "자리 8개: 정적의 스텝 ÷ 연속의 스텝"),
         "ch07_batching.ratio_32": ("배", "자리 32개: 정적의 스텝 ÷ 연속의 스텝"),
-        "ch07_batching.ratio_even": ("배", "길이가 모두 같을 때: 정적의 스텝 ÷ 연속의 스텝"),
+        "ch07_batching.ratio_even": (
+            "배",
+            "자리 8개, 길이가 모두 같을 때: 정적의 스텝 ÷ 연속의 스텝",
+        ),
         "ch07_batching.tight_blocks": ("블록", "모자란 메모리의 블록"),
         "ch07_batching.tight_preempted": ("번", "블록이 모자랄 때: 선점한 횟수"),
-        "ch07_batching.tight_redone": ("%", "블록이 모자랄 때: 다시 계산한 토큰의 몫"),
+        "ch07_batching.tight_redone": (
+            "%",
+            "블록이 모자랄 때: 돌아온 요청 때문에 더 prefill한 토큰의 몫",
+        ),
         "ch07_batching.tight_steps": ("번", "블록이 모자랄 때: 다 끝날 때까지의 스텝"),
         "ch07_batching.roomy_steps": ("번", "블록이 넉넉할 때: 다 끝날 때까지의 스텝"),
         "ch07_batching.alone_prefill": ("토큰", "접두 캐시 없이 prefill한 토큰"),
@@ -52,7 +58,7 @@ CHAT, BUDGET = 24, 512  # guests with such prompts, one a step; tokens a step
         "ch07_batching.twice": (
             "출력 길이가 제각각이면, 자리 8개에서 정적 배칭은 연속 배칭의 2배 넘는 스텝을 쓴다."
         ),
-        "ch07_batching.even": "출력 길이가 모두 같으면 두 배칭의 스텝 수가 똑같다.",
+        "ch07_batching.even": "출력 길이가 모두 같으면, 자리 8개에서 두 배칭의 스텝 수가 똑같다.",
     },
     workload={
         "배칭": "요청 256개가 한꺼번에 옴. 프롬프트 32토큰. 출력은 평균 64토큰의 지수 분포를 "

@@ -54,6 +54,8 @@ PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the 
         "ch07_chunks.static": ("ms", "정적 배칭: 48명이 다 끝날 때까지"),
         "ch07_chunks.continuous": ("ms", "연속 배칭: 48명이 다 끝날 때까지"),
         "ch07_chunks.race": ("배", "끝날 때까지의 시간: 정적 ÷ 연속"),
+        "ch07_chunks.steps_static": ("번", "정적 배칭: 48명이 다 끝날 때까지의 스텝"),
+        "ch07_chunks.steps_continuous": ("번", "연속 배칭: 48명이 다 끝날 때까지의 스텝"),
         "ch07_chunks.race_steps": ("배", "끝날 때까지의 스텝: 정적 ÷ 연속"),
     },
     claims={
@@ -107,6 +109,8 @@ def chunks() -> Iterator[Yielded]:
         yield over_processes(f"ch07_chunks.{name}", "배", over)
     seen = next(turn for run in runs for round_ in (*run.kept, *run.thrown) for turn in round_)
     steps = seen["steps_static"] / seen["steps_continuous"]
+    for name in POLICIES:
+        yield counted(f"ch07_chunks.steps_{name}", "번", seen[f"steps_{name}"])
     yield counted("ch07_chunks.race_steps", "배", steps)
     yield Claim(id="ch07_chunks.stalls", test=at_least("ch07_chunks.stall", 5))
     yield Claim(id="ch07_chunks.relieves", test=at_least("ch07_chunks.relief", 2))

@@ -35,27 +35,30 @@ PROMPT, OUTPUT, GUESSES = range(1, 33), 96, 4  # tokens
         "ch07_guess.tokens_80_4": ("개", "수용률 80%, 추측 4개: 한 번에 나온 토큰"),
         "ch07_guess.tokens_50_4": ("개", "수용률 50%, 추측 4개: 한 번에 나온 토큰"),
         "ch07_guess.tokens_50_8": ("개", "수용률 50%, 추측 8개: 한 번에 나온 토큰"),
-        "ch07_guess.worst": ("%", "모의실험이 식에서 가장 멀리 벗어난 몫"),
+        "ch07_guess.worst": ("%", "시뮬레이션이 식에서 가장 멀리 벗어난 몫"),
         "ch07_guess.output": ("개", "실제 두 모델: 받은 토큰"),
         "ch07_guess.same": ("개", "실제 두 모델: 하나씩 만든 것과 같은 토큰"),
         "ch07_guess.passes": ("번", "실제 두 모델: 큰 모델의 순전파"),
         "ch07_guess.drafts": ("번", "실제 두 모델: 초안 모델의 순전파"),
         "ch07_guess.accepted": ("%", "실제 두 모델: 견준 추측 가운데 맞은 몫"),
-        "ch07_guess.each": ("개", "실제 두 모델: 큰 모델의 순전파 한 번에 나온 토큰"),
+        "ch07_guess.each": (
+            "개",
+            "실제 두 모델: 큰 모델의 순전파 한 번에 나온 토큰(마지막에 넘친 것도 셈)",
+        ),
     },
     series={"ch07_guess.tokens": ("개", "큰 모델의 순전파 한 번에 나온 토큰")},
     claims={
-        "ch07_guess.near_formula": "모의실험의 평균은 24가지 모두 식의 값과 2% 안에서 같다.",
+        "ch07_guess.near_formula": "시뮬레이션의 평균은 24가지 모두 식의 값과 2% 안에서 같다.",
         "ch07_guess.same_answer": (
             "추측을 쓰든 쓰지 않든 큰 모델이 내는 토큰은 하나도 다르지 않다."
         ),
     },
     workload={
-        "모의실험": "추측 하나하나가 서로 상관없이 같은 확률로 맞음. 경우마다 20,000번",
+        "시뮬레이션": "추측 하나하나가 서로 상관없이 같은 확률로 맞음. 경우마다 20,000번",
         "실제 두 모델": "큰 모델은 mini(fp32), 초안 모델은 같은 가중치를 int8로 담은 것. "
         "무작위 가중치, greedy, 프롬프트 32토큰, 출력 96토큰, 추측 4개씩",
     },
-    procedure={"씨앗": "모의실험은 씨앗 7. 시간은 재지 않고 순전파와 토큰을 셈"},
+    procedure={"씨앗": "시뮬레이션은 씨앗 7. 시간은 재지 않고 순전파와 토큰을 셈"},
 )
 def guess() -> Iterator[Yielded]:
     """Play the game in many settings, then guess with one model for another."""
@@ -75,7 +78,7 @@ def guess() -> Iterator[Yielded]:
     yield counted("ch07_guess.worst", "%", 100 * max(off))
     near = at_most("ch07_guess.worst", 2)
     yield Claim(id="ch07_guess.near_formula", test=near, deterministic=True)
-    yield Step("모의실험", 1, 2)
+    yield Step("시뮬레이션", 1, 2)
     yield from with_models()
 
 

@@ -13,7 +13,7 @@ from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, each
-from .evidence.predicate import at_least, within
+from .evidence.predicate import at_least, ratio, within
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
 from .evidence.spread import MIN_PROCESSES
@@ -56,9 +56,13 @@ CALIBRATION = 24  # guests that come all at once, to learn how long one takes
     },
     claims={
         "ch07_worker.follows": ("세 경우 모두 잰 평균 대기가 P–K 식의 0.7배에서 1.4배 사이다."),
-        "ch07_worker.climbs": ("이용률을 50%에서 70%로 올리면 평균 대기가 1.5배 넘게 늘어난다."),
+        "ch07_worker.climbs": (
+            "이용률이 50% 안팎(45–55%)에서 70% 안팎(65–75%)으로 오르면 "
+            "평균 대기가 1.5배 넘게 늘어난다."
+        ),
         "ch07_worker.mixing_costs": (
-            "이용률도 평균 처리 시간도 비슷한데 길이가 섞이면 평균 대기가 1.5배 넘게 길어진다."
+            "이용률과 평균 처리 시간이 10% 안에서 같은데, 길이가 섞이면 "
+            "평균 대기가 1.5배 넘게 길어진다."
         ),
     },
     workload={
@@ -103,8 +107,13 @@ def poisson_guests() -> Iterator[Yielded]:
     follows &= within("ch07_worker.theory_busy", 0.7, 1.4)
     follows &= within("ch07_worker.theory_mixed", 0.7, 1.4)
     yield Claim(id="ch07_worker.follows", test=follows)
-    yield Claim(id="ch07_worker.climbs", test=at_least("ch07_worker.busier", 1.5))
-    yield Claim(id="ch07_worker.mixing_costs", test=at_least("ch07_worker.mixing", 1.5))
+    climbs = at_least("ch07_worker.busier", 1.5)
+    climbs &= within("ch07_worker.load_half", 45, 55) & within("ch07_worker.load_busy", 65, 75)
+    yield Claim(id="ch07_worker.climbs", test=climbs)
+    alike = within(ratio("ch07_worker.load_mixed", "ch07_worker.load_busy"), 0.9, 1.1)
+    alike &= within(ratio("ch07_worker.service_mixed", "ch07_worker.service_busy"), 0.9, 1.1)
+    mixing = at_least("ch07_worker.mixing", 1.5) & alike
+    yield Claim(id="ch07_worker.mixing_costs", test=mixing)
 
 
 @dataclass(frozen=True)

@@ -56,15 +56,14 @@ UNGUARDED = "끔: 남의 서버가 쓴 CPU와 이웃이 쓴 CPU를 가를 수 �
         "ch08.tpot_burst": ("ms", "한꺼번에: TPOT 평균(요청마다 값 하나)"),
         "ch08.itl_burst": ("ms", "한꺼번에: ITL 평균(간격마다 값 하나)"),
         "ch08.tpot_over_itl": ("배", "한꺼번에: TPOT 평균 ÷ ITL 평균"),
-        "ch08.late": ("ms", "클라이언트가 계획보다 늦게 보낸 시간의 최댓값"),
+        "ch08.late": ("ms", "서버마다 가장 늦게 보낸 시간(계획과의 차이)"),
     },
     claims={
         "ch08.burst_waits": (
             "같은 수의 요청을 한꺼번에 보내면 TTFT 평균이 빠듯하게 보낼 때의 2배를 넘는다."
         ),
         "ch08.rates_differ": (
-            "처리량은 한꺼번에 보낼 때가 빠듯하게 보낼 때의 1.05배를 넘지만, "
-            "goodput은 빠듯하게 보낼 때가 용량의 10%만큼 넘게 높다."
+            "goodput은 빠듯하게 보낼 때가 한꺼번에 보낼 때보다 높고, 그 차이는 용량의 10% 이상이다."
         ),
         "ch08.means_differ": (
             "길이가 섞인 요청을 한꺼번에 보내면 TPOT 평균이 ITL 평균보다 5% 넘게 크다."
@@ -95,8 +94,7 @@ def metrics() -> Iterator[Yielded]:
     for name, (unit, value) in SEEN.items():
         yield figure(f"ch08.{name}", unit, [run.of(value) for run in runs])
     yield Claim(id="ch08.burst_waits", test=at_least("ch08.ttft_ratio", 2))
-    more = at_least("ch08.answered_ratio", 1.05)
-    yield Claim(id="ch08.rates_differ", test=more & at_least("ch08.good_gain", 10))
+    yield Claim(id="ch08.rates_differ", test=at_least("ch08.good_gain", 10))
     yield Claim(id="ch08.means_differ", test=at_least("ch08.tpot_over_itl", 1.05))
 
 

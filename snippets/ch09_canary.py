@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from statistics import harmonic_mean, median
+from statistics import median
 
 import torch
 
@@ -35,7 +35,7 @@ TRIED = repeats(6, quick=4)  # beside the neighbour
     title="이웃이 오면 먼저 멎는 작은 곱, 그리고 버린 회차",
     timeout_s=120,
     figures={
-        "ch09_canary.cores": ("개", "이 기계의 코어(스레드의 수)"),
+        "ch09_canary.cores": ("개", "이 기계의 논리 CPU(스레드의 수)"),
         "ch09_canary.one_quiet": ("µs", "조용할 때, 스레드 하나"),
         "ch09_canary.all_quiet": ("µs", "조용할 때, 코어마다 스레드 하나"),
         "ch09_canary.one_noisy": ("µs", "진단: 이웃이 있을 때, 스레드 하나"),
@@ -119,8 +119,7 @@ def joined(one: Guarded[Pass], other: Guarded[Pass]) -> Guarded[Pass]:
 def diagnosed(name: str, quiet: Guarded[float], noisy: Guarded[float]) -> Iterator[Yielded]:
     """The quiet figure, and beside it what the rounds next to the neighbour say, thrown or not."""
     yield observed(f"ch09_canary.{name}_quiet", "µs", quiet, scale=1e6)
-    # Spans of one length: their harmonic mean is all the time over all the calls.
-    seen = harmonic_mean(values(noisy))
+    seen = median(values(noisy))
     yield counted(f"ch09_canary.{name}_noisy", "µs", 1e6 * seen)
     over = f"ch09_canary.{name}_over"
     if quiet.clean:

@@ -235,6 +235,14 @@ FORMULAS = (
         },
     ),
     Formula(
+        id="appc.prefill_ndr",
+        label="1,024토큰 prefill에서 NDR 포트 하나로 보내는 시간",
+        symbol="t",
+        expression="T * V / B",
+        unit="ms",
+        inputs={"T": PROMPT, "V": SENT_70B, "B": Input("N07", "NDR 포트 하나")},
+    ),
+    Formula(
         id="appc.prefill_sent",
         label="1,024토큰 prefill에서 보내는 시간",
         symbol="t",

@@ -107,7 +107,6 @@ FORMULAS = (
             "a": Constant(0.05, "1", "하나도 못 볼 확률"),
             "p": Constant(0.99, "1", "요청 하나가 진짜 P99보다 빠를 확률"),
         },
-        measured="ch08_samples.need_99",
     ),
     Formula(
         id="ch08.fanout",
@@ -121,7 +120,7 @@ FORMULAS = (
     ),
     Formula(
         id="ch08.leaf",
-        label="전체가 99% 빠르려면 서버 하나가 빨라야 하는 확률",
+        label="전체의 99%가 빠르려면 서버 하나가 빠를 확률",
         expression="q ** (1 / n)",
         unit="%",
         inputs={

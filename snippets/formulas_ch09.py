@@ -33,13 +33,13 @@ FORMULAS = (
     ),
     Formula(
         id="ch09.pod",
-        label="칩 256개가 저마다 한 방향으로 보내면",
+        label="칩 256개의 ICI를 더하면",
         symbol="V",
         expression="n * v",
         unit="TB/s",
         inputs={
             "n": Constant(256, "개", "포드의 칩"),
-            "v": Input("ch09.ici_one_way", "칩 하나의 한 방향"),
+            "v": Input("ch09.ici_korean", "한국어판의 칩 하나"),
         },
     ),
     Formula(

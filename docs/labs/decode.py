@@ -205,7 +205,7 @@ print(f"로짓의 가장 큰 차이: {(right - wrong).abs().max():.2f}")
 # ## 직접 해 보기
 #
 # 1. `with_cache`에서 prefill을 두 번에 나눠 넣어 보세요. 앞의 열 토큰을 먼저, 나머지를 나중에 넣습니다. 글이 그대로인가요?
-# 2. `attention`에서 가리는 줄을 지워 보세요. 어느 반복문이 먼저 어긋날까요?
+# 2. `attention`에서 가리는 줄을 지워 보세요. 두 반복문의 글은 어디서부터 어긋날까요?
 # 3. KV 헤드를 둘로 줄여(GQA) 보세요. `held`는 얼마가 되어야 하나요?
 #
 # <details><summary>1번의 답</summary>
@@ -222,7 +222,7 @@ print(f"로짓의 가장 큰 차이: {(right - wrong).abs().max():.2f}")
 #
 # <details><summary>3번의 답</summary>
 #
-# 쿼리 헤드는 넷이고 KV 헤드가 둘이면 `held`는 꼭 반이 되어야 합니다. `qkv`의 K와 V 몫을 반으로 줄이고, `chunk`를 `split`으로 바꾸고, `attention`을 부르기 전에 `k.repeat_interleave(2, 0)`으로 늘려 맞춥니다. 캐시에는 **늘리기 전의 것**을 남겨야 합니다. 늘린 것을 남기면 답은 같지만 아낀 것이 없습니다.
+# 쿼리 헤드는 넷이고 KV 헤드가 둘이면 `held`는 꼭 반이 되어야 합니다. `qkv`의 K와 V 몫을 반으로 줄이고, `chunk`를 `split`으로 바꾸고, `by_head`가 헤드의 수를 받게 하고, `attention`을 부르기 전에 K와 V를 `repeat_interleave(2, 0)`으로 늘려 맞춥니다. `by_formula`의 `WIDTH`도 반으로 고쳐야 합니다. 캐시에는 **늘리기 전의 것**을 남겨야 합니다. 늘린 것을 남기면 답은 같지만 아낀 것이 없습니다.
 #
 # </details>
 #

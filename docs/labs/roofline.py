@@ -72,11 +72,10 @@ WIDTH = 4096
 COLUMNS = (1, 4, 16, 64, 256)
 
 
-def product(matrices, columns):
+def product(turn, columns):
     """One product of work: operations, bytes, and a call that does it."""
-    height, width = matrices[0].shape
+    height = width = WIDTH
     x = torch.rand(width, columns).to(DTYPE)  # (width, columns)
-    turn = cycle(matrices)
     size = x.element_size()
     nbytes = size * (height * width + width * columns + height * columns)
     return 2 * height * width * columns, nbytes, lambda: next(turn) @ x
@@ -84,13 +83,15 @@ def product(matrices, columns):
 
 vector = torch.rand(2**26)  # (67108864,), 256 MiB
 square = torch.rand(1024, 1024).to(DTYPE)  # (1024, 1024)
-weights = [torch.rand(WIDTH, WIDTH).to(DTYPE) for _ in range(4)]
+copies = 16 // DTYPE.itemsize  # 256 MiB in all at WIDTH 4096
+weights = [torch.rand(WIDTH, WIDTH).to(DTYPE) for _ in range(copies)]
+turn = cycle(weights)  # one for all: no call meets the matrix of the call before it
 
 work = {
     "읽기": (2 * len(vector), vector.nbytes, lambda: vector.dot(vector)),
     "곱하기": (2 * 1024**3, 3 * square.nbytes, lambda: square @ square),
 }
-work |= {f"열 {b}": product(weights, b) for b in COLUMNS}
+work |= {f"열 {b}": product(turn, b) for b in COLUMNS}
 
 for name, (flop, nbytes, _) in work.items():
     print(f"{flop / nbytes:7.2f} FLOP/B  {name}")
@@ -145,15 +146,15 @@ for b in COLUMNS if seconds else ():
     print(f"  {bar:·<20} {share:.0%}")
 
 # %% [markdown]
-# 막대가 가득 찼다면 예측이 맞은 것입니다. 비어 있는 만큼이 **루프라인이 말하지 않은 것**입니다. 루프라인은 상한이지 예측이 아니라고 한 05장의 말이 여기서 보입니다. 막대가 짧은 줄에서는 메모리도 연산 장치도 다 쓰지 못했습니다. 커널이 그 모양을 잘 다루지 못했거나, 호출하는 비용이 컸거나, 같은 바이트를 여러 번 옮긴 것입니다. 이 표만으로는 셋 가운데 무엇인지 가를 수 없습니다.
+# 몫이 전부에 가까우면 예측이 맞은 것입니다. 비어 있는 만큼이 **루프라인이 말하지 않은 것**입니다. 루프라인은 상한이지 예측이 아니라고 한 05장의 말이 여기서 보입니다. 막대가 짧은 줄에서는 메모리도 연산 장치도 다 쓰지 못했습니다. 커널이 그 모양을 잘 다루지 못했거나, 호출하는 비용이 컸거나, 같은 바이트를 여러 번 옮긴 것입니다. 이 표만으로는 셋 가운데 무엇인지 가를 수 없습니다.
 #
-# 지붕도 잰 값입니다. 그래서 막대가 조금 넘치는 일은 있을 수 있습니다. 많이 넘쳤다면 빠른 것이 아니라 잘못 잰 것입니다. 바이트를 더 셌거나, 행렬이 캐시에 들어 있었거나, 지붕을 낮게 잰 것입니다.
+# 지붕도 잰 값입니다. 그래서 몫이 전부를 조금 넘는 일은 있을 수 있습니다. 막대는 끝에서 멈추니 숫자를 보세요. 많이 넘었다면 빠른 것이 아니라 잘못 잰 것입니다. 바이트를 더 셌거나, 행렬이 캐시에 들어 있었거나, 지붕을 낮게 잰 것입니다.
 #
 # ## 직접 깨 보기
 #
 # 하나만 바꾸고, 무엇이 달라질지 먼저 적고, 위에서부터 다시 돌리세요.
 #
-# 1. `DTYPE = torch.bfloat16`. 연산 강도 표는 어떻게 바뀌나요? 릿지 포인트는요?
+# 1. `DTYPE = torch.bfloat16`. 연산 강도 표는 어떻게 바뀌나요? 릿지 포인트는요? `읽기`는 fp32 그대로라 바뀌지 않습니다.
 # 2. `WIDTH = 512`. 이때 나온 "지붕까지의 몫"을 믿어도 될까요?
 # 3. `THREADS`를 코어의 수로. 두 지붕이 같은 배율로 올라가나요?
 #
@@ -165,7 +166,7 @@ for b in COLUMNS if seconds else ():
 #
 # <details><summary>2번의 답</summary>
 #
-# 믿기 어렵습니다. 네 벌을 다 합쳐도 대개 캐시에 들어갑니다. 그러면 메모리를 읽지 않으므로 메모리의 지붕을 뚫고 올라가기도 합니다. 반대로 일이 너무 작아서 호출하는 비용이 시간을 다 쓸 수도 있습니다. 어느 쪽이든 "메모리에서 옮긴 바이트"라고 센 것이 더는 사실이 아닙니다. 숫자가 틀린 것이 아니라 **조건이 깨진 것**입니다.
+# 믿기 어렵습니다. 모두 합쳐도 대개 캐시에 들어갑니다. 그러면 메모리를 읽지 않으므로 메모리의 지붕을 뚫고 올라가기도 합니다. 반대로 일이 너무 작아서 호출하는 비용이 시간을 다 쓸 수도 있습니다. 어느 쪽이든 "메모리에서 옮긴 바이트"라고 센 것이 더는 사실이 아닙니다. 숫자가 틀린 것이 아니라 **조건이 깨진 것**입니다.
 #
 # </details>
 #
