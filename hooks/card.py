@@ -76,10 +76,10 @@ def quiet(conditions: Conditions) -> str:
 def calibration(conditions: Conditions) -> str:
     """The two small kernels that were timed beside the experiment."""
     seen = conditions.calibration
+    clean = f", 조용한 회차 {seen['clean_rounds']:.0%}" if "clean_rounds" in seen else ""
     return (
         f"fp32 512×512 행렬 곱 {seen['matmul_gflops']:g} GFLOP/s · "
-        f"256 MiB 읽기 {seen['read_gbps']:g} GB/s "
-        f"(스레드 1개, 조용한 회차 {seen['clean_rounds']:.0%})"
+        f"256 MiB 읽기 {seen['read_gbps']:g} GB/s (스레드 1개{clean})"
     )
 
 

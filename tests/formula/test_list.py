@@ -122,7 +122,8 @@ def test_a_letter_that_stands_for_two_kinds_says_so() -> None:
         ("1", "수"),
         ("", "수"),
         ("%", "비"),
-        ("W", "W"),
+        ("W", "전력"),
+        ("lm", "lm"),
     ],
 )
 def test_the_kind_of_a_unit(unit: str, wanted: str) -> None:
@@ -132,7 +133,7 @@ def test_the_kind_of_a_unit(unit: str, wanted: str) -> None:
 def test_every_formula_of_the_guide_is_there_once() -> None:
     known = Known.at(ROOT)
     html = render("```formulas\nlist\n```\n", known)
-    names = re.findall(r"<code>(ch[\w.]+)</code></li>", html)
+    names = re.findall(r"<code>((?:ch|app)[\w.]+)</code></li>", html)
     assert sorted(names) == sorted(known.formulas)
     body = (ROOT / "docs/appendix/units.md").read_text(encoding="utf-8")
     assert list(check(read("docs/appendix/units.md", body))) == []
@@ -141,7 +142,7 @@ def test_every_formula_of_the_guide_is_there_once() -> None:
 def test_every_unit_of_the_guide_has_a_kind() -> None:
     html = render("```formulas\nsymbols\n```\n", Known.at(ROOT))
     kinds = {part for name in re.findall(r"<dd><b>([^<]*)</b>", html) for part in name.split("/")}
-    assert kinds <= {*("바이트", "비트", "시간", "연산", "사이클", "진동수", "비", "수")}
+    assert kinds <= {*("바이트", "비트", "시간", "연산", "사이클", "진동수", "전력", "비", "수")}
 
 
 def test_a_fence_that_names_no_part() -> None:
