@@ -36,7 +36,7 @@ def _spread(series: Series) -> str:
         return f"계산한 값입니다: {series.formula}."
     counts = sorted({point.n for point in series.points if point.low is not None})
     if not counts:
-        return "정확히 센 값이라 구간이 없습니다."
+        return "이번 실행에서 나온 값 하나씩이라 구간이 없습니다."
     n = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
     return f"{MARKS[series.kind]} (점마다 표본 {n}개)."
 
