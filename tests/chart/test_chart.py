@@ -57,7 +57,8 @@ def test_the_whole_figure(tmp_path: Path) -> None:
         '<figure class="chart" id="figure-ch01-n" data-chart="ch01.n">'
         '<figcaption><a class="chart-title" href="#figure-ch01-n">곳에 따른 수</a> '
         '<span class="badge badge-measured" title="공개한 조건에서 관측한 값입니다">측정</span>'
-        '<span class="chart-note">이번 실행에서 나온 값 하나씩이라 구간이 없습니다.</span></figcaption>'
+        '<span class="chart-note">이번 실행에서 나온 값 하나씩이라 구간이 없습니다.</span>'
+        "</figcaption>"
         '<div class="chart-view" data-search-exclude>'
         '<div class="chart-wide"><svg role="img" '
         'aria-label="곳에 따른 수. 가: 3개, 나: 1.50개.">…</svg></div>'
