@@ -9,7 +9,7 @@ from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.guard import Guarded
 from .evidence.passes import Pass, account, each
-from .evidence.predicate import at_least, at_most
+from .evidence.predicate import above, below
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
 from .evidence.withheld import Withheld
@@ -90,9 +90,9 @@ def times() -> Iterator[Yielded]:
             yield Withheld(id=f"appc_time.{name}", unit=unit, reason=why_not)
         else:
             yield over_processes(f"appc_time.{name}", unit, each(runs, value))
-    yield Claim(id="appc_time.fixed_cost", test=at_most("appc_time.small", 4))
-    yield Claim(id="appc_time.by_bytes", test=at_least("appc_time.large", 8))
-    yield Claim(id="appc_time.not_twice", test=at_most("appc_time.gain_1", 2))
+    yield Claim(id="appc_time.fixed_cost", test=below("appc_time.small", 4))
+    yield Claim(id="appc_time.by_bytes", test=above("appc_time.large", 8))
+    yield Claim(id="appc_time.not_twice", test=below("appc_time.gain_1", 2))
 
 
 def launches() -> Iterator[Guarded[Pass]]:

@@ -17,7 +17,7 @@ from torch import Tensor
 from .evidence.claim import Claim
 from .evidence.experiment import Step, Yielded, experiment
 from .evidence.figure import calculated, counted
-from .evidence.predicate import at_least, at_most, equal, ratio
+from .evidence.predicate import above, at_least, at_most, equal, ratio
 from .evidence.series import counted_series
 from .loading import load
 from .serving.checkpoint import load_weights, shapes
@@ -123,7 +123,7 @@ def bits() -> Iterator[Yielded]:
     yield counted("ch02.top_flip", "번", doubled[30])
     change = 100 * abs(flipped(WEIGHT, 0) / stored - 1)
     yield counted("ch02.low_flip", "%", change)
-    differ = at_least("ch02.top_flip", 100) & at_most("ch02.low_flip", 0.001)
+    differ = above("ch02.top_flip", 100) & at_most("ch02.low_flip", 0.001)
     yield Claim(id="ch02.bits_differ", test=differ, deterministic=True)
 
 
@@ -184,7 +184,7 @@ def views() -> Iterator[Yielded]:
     yield counted("ch02.rows_saved", "B", file.tell())
     yield Claim(id="ch02.views_share", test=equal("ch02.view_bytes", 0), deterministic=True)
     saved = ratio("ch02.rows_saved", "ch02.rows_bytes")
-    yield Claim(id="ch02.slice_saves_all", test=at_least(saved, 60), deterministic=True)
+    yield Claim(id="ch02.slice_saves_all", test=above(saved, 60), deterministic=True)
 
 
 def new_bytes(tensor: Tensor, source: Tensor) -> int:
@@ -227,7 +227,7 @@ def files() -> Iterator[Yielded]:
     yield counted("ch02.large_excess", "%", excess)
     yield counted("ch02.small_pickle", "배", ratios["torch.save", small])
     yield Claim(id="ch02.adds_up", test=equal("ch02.unaccounted", 0), deterministic=True)
-    fades = at_least("ch02.small_ratio", 2) & at_most("ch02.large_excess", 0.01)
+    fades = above("ch02.small_ratio", 2) & at_most("ch02.large_excess", 0.01)
     yield Claim(id="ch02.header_fades", test=fades, deterministic=True)
 
 

@@ -8,14 +8,14 @@ from itertools import pairwise
 
 import torch
 
+from .accelerator.matrix_unit import has_matrix_unit
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import calculated, counted
 from .evidence.fresh import in_fresh_process
 from .evidence.guard import Guard, Guarded
-from .evidence.machine import this_machine
 from .evidence.passes import Pass, account
-from .evidence.predicate import Predicate, at_least, at_most, difference, equal, ratio, within
+from .evidence.predicate import Predicate, above, at_least, below, difference, equal, ratio, within
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
 from .evidence.trace import Trace
@@ -102,7 +102,7 @@ NO_KERNEL = "이 기계에는 int8 가중치를 그대로 곱하는 연산이 �
     },
     procedure={
         "측정": "새 프로세스 4번 × 3회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
-        "한 값": "큰 정사각 곱(n=1024부터)을 빼고는 이어서 다섯 번 잰 것의 중앙값",
+        "한 값": "n=2048을 빼고는 이어서 다섯 번 잰 것의 중앙값",
     },
 )
 def precision() -> Iterator[Yielded]:
@@ -151,7 +151,7 @@ def groups() -> Iterator[Yielded]:
             stored = scales.rounded(weight, bits, group)
             yield counted(f"ch03.int{bits}_{name}", "%", scales.output_error(weight, stored, x))
     names = [f"ch03.int4_{name}" for name in scales.GROUPS]  # from all to few
-    falling = [at_least(difference(*pair), 0) for pair in pairwise(names)]
+    falling = [above(difference(*pair), 0) for pair in pairwise(names)]
     yield Claim(id="ch03.groups", test=every(falling), deterministic=True)
     smooth = scales.weights(outliers=False)
     stored = scales.rounded(smooth, 4, scales.GROUPS["tensor"])
@@ -206,15 +206,15 @@ def times() -> Iterator[Yielded]:
         yield faster(f"ch03.faster_{n}", square, n)
     yield (
         faster("ch03.matrix_unit", square, 1024)
-        if "amx_bf16" in this_machine().features
+        if has_matrix_unit()
         else Withheld(id="ch03.matrix_unit", unit="배", reason=NO_UNIT)
     )
     yield from one_row(row)
-    both = at_least("ch03.faster_32", 1) & at_least("ch03.faster_2048", 1)
+    both = above("ch03.faster_32", 1) & above("ch03.faster_2048", 1)
     yield Claim(id="ch03.always_faster", test=both)
     yield Claim(id="ch03.large_faster", test=at_least("ch03.matrix_unit", 3))
-    yield Claim(id="ch03.direct", test=at_most("ch03.row_int8", 1))
-    yield Claim(id="ch03.unpacked", test=at_least("ch03.row_widened", 1))
+    yield Claim(id="ch03.direct", test=below("ch03.row_int8", 1))
+    yield Claim(id="ch03.unpacked", test=above("ch03.row_widened", 1))
 
 
 def lost(runs: list[Guarded[Pass]]) -> bool:

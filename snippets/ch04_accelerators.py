@@ -17,7 +17,7 @@ from .evidence.figure import counted
 from .evidence.fresh import in_fresh_process
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, each
-from .evidence.predicate import at_least, at_most
+from .evidence.predicate import above, at_most, below
 from .evidence.sampling import observed, over_processes
 from .evidence.scale import repeats
 from .evidence.typical import typical
@@ -126,7 +126,7 @@ def accelerators() -> Iterator[Yielded]:
     if unit:
         names = in_fresh_process(kernel_name), in_fresh_process(kernel_name, OFF)
         yield Condition("oneDNN이 고른 커널", f"켰을 때 {names[0]}, 껐을 때 {names[1]}")
-    yield Claim(id="ch04.unit_big", test=at_least("ch04.unit_1024", 3))
+    yield Claim(id="ch04.unit_big", test=above("ch04.unit_1024", 3))
     yield Claim(id="ch04.unit_small", test=at_most("ch04.unit_32", 1.5))
     yield from launches()
     with FlopCounterMode(display=False) as counter:
@@ -148,7 +148,7 @@ def rates(runs: Sequence[Guarded[Pass]]) -> Iterator[Yielded]:
             yield over_processes(f"ch04.{dtype}_small", "%", share)
         else:
             yield Withheld(id=f"ch04.{dtype}_small", unit="%", reason=NO_BF16)
-        yield Claim(id=f"ch04.small_{dtype}", test=at_most(f"ch04.{dtype}_small", 50))
+        yield Claim(id=f"ch04.small_{dtype}", test=below(f"ch04.{dtype}_small", 50))
 
 
 def ladder(runs: Sequence[Guarded[Pass]]) -> Iterator[Yielded]:
@@ -164,7 +164,7 @@ def ladder(runs: Sequence[Guarded[Pass]]) -> Iterator[Yielded]:
     for name, slow, fast in (("vector", "loop", "vector"), ("matrix", "vector", "matrix")):
         gain = each(runs, lambda t, s=slow, f=fast: one[s](t) / one[f](t))
         yield over_processes(f"ch04.{name}_gain", "배", gain)
-    gains = at_least("ch04.vector_gain", 30) & at_least("ch04.matrix_gain", 5)
+    gains = above("ch04.vector_gain", 30) & above("ch04.matrix_gain", 5)
     yield Claim(id="ch04.ladder", test=gains)
     for n in (1, 1024):
         added = each(runs, lambda t, n=n: t[f"add_{n}"])
@@ -202,7 +202,7 @@ def launches() -> Iterator[Yielded]:
     yield observed("ch04.asked_share", "%", share, negligible=1)
     yield observed("ch04.busy", "%", taken.of(lambda one: 100 * one.busy))
     yield Claim(id="ch04.asks_first", test=at_most("ch04.asked_share", 10))
-    yield Claim(id="ch04.fed", test=at_least("ch04.busy", 90))
+    yield Claim(id="ch04.fed", test=above("ch04.busy", 90))
     runs = taken.samples or sum(taken.thrown, ())
     seen = typical(runs, lambda one: {"asked": one.asked_s, "done": one.done_s}, ("asked", "done"))
     busy = machine_busy(len(taken.kept), taken.rounds)

@@ -11,7 +11,7 @@ from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import Figure, counted
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, each, fresh_passes, passes
-from .evidence.predicate import at_least, at_most
+from .evidence.predicate import above, at_least, at_most, below
 from .evidence.roofline import Kernel, kernels, under
 from .evidence.sampling import Value, over_processes
 from .evidence.scale import repeats
@@ -86,11 +86,11 @@ def phases() -> Iterator[Yielded]:
         yield over_processes(f"ch05_phases.{name}", unit, each(runs, value))
     for name, value in SHARES.items():
         yield share(f"ch05_phases.{name}", each(runs, value))
-    yield Claim(id="ch05_phases.ten", test=at_least("ch05_phases.token_ratio", 10))
+    yield Claim(id="ch05_phases.ten", test=above("ch05_phases.token_ratio", 10))
     yield Claim(id="ch05_phases.near_floor", test=at_least("ch05_phases.floor_share", 33.3))
     yield Claim(id="ch05_phases.shared", test=at_most("ch05_phases.step_ratio", 1.5))
     busy = at_least("ch05_phases.prefill_peak", 20)
-    yield Claim(id="ch05_phases.apart", test=busy & at_most("ch05_phases.decode_peak", 5))
+    yield Claim(id="ch05_phases.apart", test=busy & below("ch05_phases.decode_peak", 5))
 
 
 WEIGHTS_GB = decode_gb(MODEL, bits=16)

@@ -13,7 +13,7 @@ from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import MIN_SAMPLES, Figure, counted
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, each, fresh_passes, passes
-from .evidence.predicate import at_least, at_most
+from .evidence.predicate import at_least, below
 from .evidence.roofline import kernels, under
 from .evidence.sampling import Value, over_processes
 from .evidence.scale import repeats
@@ -116,7 +116,7 @@ def roofline() -> Iterator[Yielded]:
         of_peak = each(runs, lambda turn, name=name: 100 * turn[name] / turn["matmul"])
         yield over_processes(f"ch05_roof.{name}_of_peak", "%", of_peak)
     yield chart(runs, rates)
-    yield Claim(id="ch05_roof.starved", test=at_most("ch05_roof.b1_of_peak", 5))
+    yield Claim(id="ch05_roof.starved", test=below("ch05_roof.b1_of_peak", 5))
     yield Claim(id="ch05_roof.fed", test=at_least("ch05_roof.b256_of_peak", 50))
 
 

@@ -10,7 +10,7 @@ import torch
 from .evidence.claim import Claim
 from .evidence.experiment import Step, Yielded, experiment
 from .evidence.figure import calculated, counted
-from .evidence.predicate import at_least, at_most, difference, equal
+from .evidence.predicate import above, at_most, difference, equal
 from .evidence.series import counted_series
 from .serving.config import BLOCK_SIZE, ModelConfig
 from .serving.kv_cache import PagedKVCache
@@ -119,7 +119,7 @@ def blocks() -> Iterator[Yielded]:
     small &= at_most("ch06_blocks.long_paged_waste", 4)
     yield Claim(id="ch06_blocks.small_waste", test=small, deterministic=True)
     apart = difference("ch06_blocks.short_reserved_waste", "ch06_blocks.long_reserved_waste")
-    yield Claim(id="ch06_blocks.reserved_depends", test=at_least(apart, 20), deterministic=True)
+    yield Claim(id="ch06_blocks.reserved_depends", test=above(apart, 20), deterministic=True)
 
 
 def cache_bytes(shape: tuple[int, int, int, int], tokens: int) -> int:

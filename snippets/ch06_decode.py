@@ -12,7 +12,7 @@ from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import calculated
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, fresh_passes, passes
-from .evidence.predicate import at_least
+from .evidence.predicate import above
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
 from .evidence.stopwatch import stopwatch
@@ -87,8 +87,8 @@ def decode() -> Iterator[Yielded]:
         yield over_processes(f"ch06_decode.redo_{n}", "ms", redo, scale=1e3)
         over = ratios(runs, f"redo_{n}", f"step_{n}")
         yield over_processes(f"ch06_decode.redo_over_{n}", "배", over)
-    yield Claim(id="ch06_decode.context_costs", test=at_least("ch06_decode.longer", 1.5))
-    yield Claim(id="ch06_decode.cache_pays", test=at_least("ch06_decode.redo_over_1024", 3))
+    yield Claim(id="ch06_decode.context_costs", test=above("ch06_decode.longer", 1.5))
+    yield Claim(id="ch06_decode.cache_pays", test=above("ch06_decode.redo_over_1024", 3))
 
 
 def take() -> Guarded[Pass]:

@@ -13,7 +13,7 @@ from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, fresh_passes, passes
-from .evidence.predicate import at_least, at_most
+from .evidence.predicate import above, at_most
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
 from .evidence.stopwatch import stopwatch
@@ -108,10 +108,10 @@ def memory() -> Iterator[Yielded]:
             for run in runs
         ]
         yield over_processes(f"ch06.{name}", "배", ratio)
-    two = at_least("ch06.fall_near", 2) & at_least("ch06.fall_far", 1.3)
+    two = above("ch06.fall_near", 2) & above("ch06.fall_far", 1.3)
     yield Claim(id="ch06.cliffs", test=two)
-    yield Claim(id="ch06.third", test=at_least("ch06.fall", 3))
-    yield Claim(id="ch06.random", test=at_least("ch06.pick_4b", 5))
+    yield Claim(id="ch06.third", test=above("ch06.fall", 3))
+    yield Claim(id="ch06.random", test=above("ch06.pick_4b", 5))
     yield Claim(id="ch06.blocks_are_long", test=at_most("ch06.pick_16k", 1.5))
 
 

@@ -10,7 +10,7 @@ from statistics import mean
 from .evidence.claim import Claim
 from .evidence.experiment import Step, Yielded, experiment
 from .evidence.figure import counted
-from .evidence.predicate import at_least, equal
+from .evidence.predicate import above, equal
 from .evidence.series import counted_series
 from .serving.limits import Limits
 from .serving.simulate import Arrival, Load, simulate
@@ -91,7 +91,7 @@ def batching() -> Iterator[Yielded]:
     for slots in (8, 32):
         yield counted(f"ch07_batching.ratio_{slots}", "배", ratios["제각각", slots])
     yield counted("ch07_batching.ratio_even", "배", ratios["모두 같음", 8])
-    twice = at_least("ch07_batching.ratio_8", 2)
+    twice = above("ch07_batching.ratio_8", 2)
     yield Claim(id="ch07_batching.twice", test=twice, deterministic=True)
     same = equal("ch07_batching.ratio_even", 1)
     yield Claim(id="ch07_batching.even", test=same, deterministic=True)

@@ -13,7 +13,7 @@ from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import counted
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, each, fresh_passes
-from .evidence.predicate import at_least
+from .evidence.predicate import above
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
 from .evidence.spread import MIN_PROCESSES
@@ -112,10 +112,10 @@ def chunks() -> Iterator[Yielded]:
     for name in POLICIES:
         yield counted(f"ch07_chunks.steps_{name}", "번", seen[f"steps_{name}"])
     yield counted("ch07_chunks.race_steps", "배", steps)
-    yield Claim(id="ch07_chunks.stalls", test=at_least("ch07_chunks.stall", 5))
-    yield Claim(id="ch07_chunks.relieves", test=at_least("ch07_chunks.relief", 2))
-    yield Claim(id="ch07_chunks.costs", test=at_least("ch07_chunks.price", 1.1))
-    yield Claim(id="ch07_chunks.continuous_wins", test=at_least("ch07_chunks.race", 1.2))
+    yield Claim(id="ch07_chunks.stalls", test=above("ch07_chunks.stall", 5))
+    yield Claim(id="ch07_chunks.relieves", test=above("ch07_chunks.relief", 2))
+    yield Claim(id="ch07_chunks.costs", test=above("ch07_chunks.price", 1.1))
+    yield Claim(id="ch07_chunks.continuous_wins", test=above("ch07_chunks.race", 1.2))
 
 
 def take() -> Guarded[Pass]:

@@ -12,7 +12,7 @@ from statistics import mean, quantiles
 from .evidence.claim import Claim
 from .evidence.experiment import Step, Yielded, experiment
 from .evidence.figure import counted
-from .evidence.predicate import at_least, at_most, ratio, within
+from .evidence.predicate import above, at_most, below, ratio, within
 from .evidence.series import counted_series
 
 SERVICE_S = 0.1  # mean time to serve one; waits are given in multiples of it
@@ -91,7 +91,7 @@ def queue() -> Iterator[Yielded]:
     yield Claim(id="ch07.near_theory", test=at_most("ch07.worst", 10), deterministic=True)
     half = within(ratio("ch07.md1_90", "ch07.mm1_90"), 0.45, 0.55)
     yield Claim(id="ch07.half", test=half, deterministic=True)
-    wide = at_most("ch07.short_low", 0.8) & at_least("ch07.short_high", 1.2)
+    wide = below("ch07.short_low", 0.8) & above("ch07.short_high", 1.2)
     yield Claim(id="ch07.slow_mean", test=wide, deterministic=True)
 
 

@@ -12,7 +12,7 @@ from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import MIN_SAMPLES, Figure
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, each, fresh_passes, passes
-from .evidence.predicate import at_least
+from .evidence.predicate import above
 from .evidence.sampling import over_processes
 from .evidence.scale import repeats
 from .evidence.series import Series, measured_series
@@ -79,7 +79,7 @@ def batch() -> Iterator[Yielded]:
     yield over_processes("ch08_batch.more", "배", more)
     yield curve("ch08_batch.steps", "ms", runs, {"한 스텝": step_ms})
     yield curve("ch08_batch.rates", "토큰/s", runs, {"모두 합쳐": rate, "한 사람이": user})
-    both = at_least("ch08_batch.more", 8) & at_least("ch08_batch.slower", 1.5)
+    both = above("ch08_batch.more", 8) & above("ch08_batch.slower", 1.5)
     yield Claim(id="ch08_batch.trade", test=both)
 
 

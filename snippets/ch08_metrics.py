@@ -12,7 +12,7 @@ from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import account
-from .evidence.predicate import at_least
+from .evidence.predicate import above, at_least
 from .evidence.sampling import Value, observed, over_processes
 from .evidence.scale import repeats
 from .evidence.spread import MIN_PROCESSES
@@ -93,9 +93,9 @@ def metrics() -> Iterator[Yielded]:
     yield Condition("잡음 감시", UNGUARDED if theirs else account(runs))
     for name, (unit, value) in SEEN.items():
         yield figure(f"ch08.{name}", unit, [run.of(value) for run in runs])
-    yield Claim(id="ch08.burst_waits", test=at_least("ch08.ttft_ratio", 2))
+    yield Claim(id="ch08.burst_waits", test=above("ch08.ttft_ratio", 2))
     yield Claim(id="ch08.rates_differ", test=at_least("ch08.good_gain", 10))
-    yield Claim(id="ch08.means_differ", test=at_least("ch08.tpot_over_itl", 1.05))
+    yield Claim(id="ch08.means_differ", test=above("ch08.tpot_over_itl", 1.05))
 
 
 def conditions(theirs: Endpoint | None) -> Iterator[Condition]:

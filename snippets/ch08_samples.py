@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from .evidence.claim import Claim
 from .evidence.experiment import Yielded, experiment
 from .evidence.figure import calculated
-from .evidence.predicate import at_least, at_most, difference, within
+from .evidence.predicate import above, at_most, difference, within
 from .evidence.series import calculated_series
 from .load.summary import percentile
 from .order_statistics import below, fewest, ranks, reach
@@ -112,7 +112,7 @@ def samples() -> Iterator[Yielded]:
         seen |= {"p99": ("ms", percentile(took_ms, 99))}
         for name, (unit, value) in seen.items():
             yield calculated(f"ch08_samples.{load}_{name}", unit, value, "모의 실행", what)
-    hidden = at_most("ch08_samples.closed_p99", 20) & at_least("ch08_samples.open_p99", 500)
+    hidden = at_most("ch08_samples.closed_p99", 20) & above("ch08_samples.open_p99", 500)
     yield Claim(id="ch08_samples.stall_hidden", test=hidden, deterministic=True)
 
 

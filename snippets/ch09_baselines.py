@@ -12,7 +12,7 @@ from .evidence.experiment import Condition, Yielded, experiment
 from .evidence.figure import counted
 from .evidence.guard import Guard
 from .evidence.paired import AGAIN, floor_of, in_turn, judge, ratios
-from .evidence.predicate import at_least, at_most, ratio
+from .evidence.predicate import above, at_most, ratio
 from .evidence.sampling import observed
 from .evidence.scale import repeats
 from .evidence.stopwatch import Take, stopwatch
@@ -83,7 +83,7 @@ def baselines() -> Iterator[Yielded]:
         found = judge(ratios(taken, name, "best"), floor, taken)
         yield found.figure(f"ch09_baselines.{name}")
     gap = ratio("ch09_baselines.loop", "ch09_baselines.layout")
-    yield Claim(id="ch09_baselines.apart", test=at_least(gap, 100))
+    yield Claim(id="ch09_baselines.apart", test=above(gap, 100))
 
 
 def row(left: list[float], columns: list[list[float]]) -> Tensor:

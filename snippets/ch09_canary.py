@@ -13,7 +13,7 @@ from .evidence.experiment import Condition, Step, Yielded, experiment
 from .evidence.figure import counted
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, passes
-from .evidence.predicate import at_least, equal
+from .evidence.predicate import above, equal
 from .evidence.sampling import observed
 from .evidence.scale import repeats
 from .evidence.series import counted_series
@@ -87,7 +87,7 @@ def canary() -> Iterator[Yielded]:
     for name in THREADS:
         yield from diagnosed(name, quiet.column(name), noisy.column(name))
     yield drawn(quiet, noisy)
-    yield Claim(id="ch09_canary.silent", test=at_least("ch09_canary.all_over", 2))
+    yield Claim(id="ch09_canary.silent", test=above("ch09_canary.all_over", 2))
     yield Claim(id="ch09_canary.all_thrown", test=equal("ch09_canary.kept", 0))
 
 
@@ -135,7 +135,7 @@ def drawn(quiet: Guarded[Pass], noisy: Guarded[Pass]) -> Yielded:
         rows = {"조용할 때": quiet.column(name).samples, "이웃": values(noisy.column(name))}
         for when, times in rows.items():
             points |= {(f"{when}, {word}", float(i)): 1e6 * t for i, t in enumerate(times, 1)}
-    shape = {"kind": "points", "y_scale": "log", "x_label": "잰 차례"}
+    shape = {"kind": "points", "y_scale": "log", "x_label": "차례(이웃이 있을 때는 채택한 것부터)"}
     return counted_series("ch09_canary.rounds", "µs", points, **shape)
 
 

@@ -130,7 +130,7 @@ FORMULAS = (
         inputs={
             # The log says 100.35 a second; in a minute they are a whole number.
             "a": Constant(6021, "개/min", "끝난 요청(K11의 로그, 분당)"),
-            "W": Input("K19.기록", "평균 지연"),
+            "W": Input("K11.지연-평균", "평균 지연"),
         },
     ),
     Formula(

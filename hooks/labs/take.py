@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from snippets.evidence.conditions import Watch
+from snippets.evidence.machine import MEMORY
 from snippets.evidence.profile import profile_for
 from snippets.evidence.record import RecordError
 from snippets.evidence.store import Store
@@ -99,7 +100,7 @@ class Taker:
                 return Taken(kept, How.REUSED)  # another build ran it while this one waited
             why = "; ".join(self.reasons(lab)) or "MEASURE=fresh"
             self.say(f"{lab.path} 실행 시작: {why}")
-            holds, watch = validity(lab, self.store.root), Watch()
+            holds, watch = validity(lab, self.store.root), Watch(self.store.root / MEMORY)
             outputs = kernel.run(lab, self.store.root)
             packages = tuple(name for name in holds.packages if name != "Python")
             record = LabRecord(

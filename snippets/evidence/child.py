@@ -26,6 +26,7 @@ from .experiment import (
     Step,
     Yielded,
 )
+from .machine import MEMORY
 from .problem import GuideError
 from .record import Record
 from .scale import is_quick
@@ -41,7 +42,7 @@ def run(module: str, root: Path) -> Record:
     saved = saved_at(root, validity)
     experiment = find(importlib.import_module(module))
     calibration = calibrate()
-    watch = Watch()
+    watch = Watch(root / MEMORY)
     collected = Collected(experiment)
     for item in _told(experiment.body()):
         collected.add(item)

@@ -10,6 +10,7 @@ import platform
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 import psutil
 from pydantic import BaseModel, ConfigDict
@@ -55,7 +56,9 @@ class Conditions(BaseModel):
 class Watch:
     """Reads clocks and counters before and after an experiment."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: Path | None = None) -> None:
+        """Begin to watch; ``memory`` as in ``this_machine``, to be asked at the end."""
+        self._memory = memory
         self._started = datetime.now(UTC)
         self._load = psutil.getloadavg()[0]
         self._before = counters.read()
@@ -72,7 +75,7 @@ class Watch:
         usage = counters.between(self._before, after)
         noted = " · ".join(notes(self._before, after))
         return Conditions(
-            hardware=this_machine(),
+            hardware=this_machine(self._memory),
             software=software(packages),
             workload=dict(workload),
             procedure=dict(procedure) | ({"알아둘 일": noted} if noted else {}),

@@ -14,6 +14,10 @@ FEATURES = ("avx2", "avx512f", "avx512_bf16", "avx512_vnni", "amx_bf16", "amx_in
 """Instruction sets that change what torch's kernels do."""
 
 
+MEMORY = Path(".cache/machine.json")
+"""Where a project keeps the description of its machine."""
+
+
 class Machine(BaseModel):
     """The hardware a record was taken on; the whole of it is the place of a record."""
 

@@ -7,6 +7,7 @@ and ``~`` keep that (Kleene's logic).
 
 from __future__ import annotations
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
@@ -31,12 +32,17 @@ class _Predicate(BaseModel):
 
 
 class Bounds(_Predicate):
-    """``low`` ≤ term ≤ ``high``; an end that is missing does not bind."""
+    """``low`` ≤ term ≤ ``high``; an end that is missing does not bind.
+
+    Attributes:
+        open: The ends themselves do not belong: ``low`` < term < ``high``.
+    """
 
     kind: Literal["bounds"] = "bounds"
     term: Term
     low: FiniteFloat | None = None
     high: FiniteFloat | None = None
+    open: bool = False
 
     @model_validator(mode="after")
     def _ends(self) -> Bounds:
@@ -44,6 +50,8 @@ class Bounds(_Predicate):
             raise ValueError("a bound is needed")
         if self.low is not None and self.high is not None and self.low > self.high:
             raise ValueError(f"{self.low} is above {self.high}")
+        if self.open and self.low == self.high:
+            raise ValueError(f"nothing lies between {self.low} and itself")
         return self
 
     @property
@@ -58,9 +66,10 @@ class Bounds(_Predicate):
             return None
         low = float("-inf") if self.low is None else self.low
         high = float("inf") if self.high is None else self.high
-        if low <= seen.low and seen.high <= high:
+        before = operator.lt if self.open else operator.le
+        if before(low, seen.low) and before(seen.high, high):
             return True
-        return False if seen.high < low or seen.low > high else None
+        return None if before(low, seen.high) and before(seen.low, high) else False
 
 
 class And(_Predicate):
@@ -132,9 +141,19 @@ def at_least(what: str | Term, low: float) -> Bounds:
     return Bounds(term=_term(what), low=low)
 
 
+def above(what: str | Term, low: float) -> Bounds:
+    """``low`` does not belong to it: the test of "넘게" and "넘는다"."""
+    return Bounds(term=_term(what), low=low, open=True)
+
+
 def at_most(what: str | Term, high: float) -> Bounds:
     """``high`` belongs to it."""
     return Bounds(term=_term(what), high=high)
+
+
+def below(what: str | Term, high: float) -> Bounds:
+    """``high`` does not belong to it."""
+    return Bounds(term=_term(what), high=high, open=True)
 
 
 def equal(what: str | Term, value: float) -> Bounds:

@@ -46,12 +46,13 @@ def _bounds(test: Bounds, names: Names, negated: bool) -> str:
     low, high = (None if end is None else _number(end, unit) for end in (test.low, test.high))
     if low is not None and low == high:
         return f"{term} {'≠' if negated else '='} {low}"
-    if not negated:
-        if low is not None and high is not None:
-            return f"{low} ≤ {term} ≤ {high}"
-        return f"{term} ≥ {low}" if high is None else f"{term} ≤ {high}"
-    parts = [f"{term} {sign} {end}" for sign, end in (("<", low), (">", high)) if end is not None]
-    return OR.join(parts)
+    less, more = ("<", ">") if test.open != negated else ("≤", "≥")
+    if negated:
+        signs = ((less, low), (more, high))
+        return OR.join(f"{term} {sign} {end}" for sign, end in signs if end is not None)
+    if low is not None and high is not None:
+        return f"{low} {less} {term} {less} {high}"
+    return f"{term} {more} {low}" if high is None else f"{term} {less} {high}"
 
 
 def _term(term: Term, names: Names) -> tuple[str, str]:

@@ -73,6 +73,8 @@ def over_processes(
     if reason:
         return Withheld(id=id, unit=unit, reason=reason)
     value, low, high = clustered(groups)
+    if min(pooled) >= 0:  # no time is below zero; Student's t does not know that
+        low = max(low, 0.0)
     return _figure(id, unit, value, (low, high), pooled)
 
 

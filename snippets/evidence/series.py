@@ -29,7 +29,7 @@ class Shape(TypedDict, total=False):
 
 
 class Series(BaseModel):
-    """Points that share a quantity and a claim type; ``id`` is ``chNN.name``.
+    """Points that share a quantity and a claim type; ``id`` is ``chNN.name`` or ``appX.name``.
 
     Attributes:
         label: What is measured, in Korean.
@@ -42,7 +42,7 @@ class Series(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    id: str = Field(pattern=r"^(?:ch\d\d(?:_[a-z0-9]+)*|bench)\.[\w.-]+$")
+    id: str = Field(pattern=r"^(?:(?:ch\d\d|app[a-z])(?:_[a-z0-9]+)*|bench)\.[\w.-]+$")
     label: str = ""
     x_label: str = ""
     x_unit: str = ""

@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from .catalogue import Listing
-from .machine import Machine, this_machine
+from .machine import MEMORY, Machine, this_machine
 from .record import Record, RecordError, load, publish
 from .validity import of_module
 
@@ -46,7 +46,7 @@ class Store:
         own, which no build and no approval reads.
         """
         cache = root / ".cache"
-        return cls(root, cache, this_machine(cache / "machine.json"), quick, elsewhere)
+        return cls(root, cache, this_machine(root / MEMORY), quick, elsewhere)
 
     def path(self, experiment: str) -> Path:
         """File of an experiment's record."""

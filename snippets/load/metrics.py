@@ -49,8 +49,9 @@ def itl(request: Timeline) -> tuple[float, ...]:
 
     One value a gap; a summary pools the gaps of all requests, so long answers weigh more. A
     chunk that only ends the answer makes no gap, where vLLM's client counts one. With several
-    tokens a chunk (speculative decoding) the gaps are those of chunks: GenAI-Perf divides each
-    by the tokens of the later chunk, SGLang by the accept length, AIPerf calls them ICL.
+    tokens a chunk (speculative decoding) the gaps are those of chunks, which AIPerf calls ICL;
+    SGLang divides each by the accept length, GenAI-Perf's README by the tokens of the later
+    chunk. GenAI-Perf's code computes one value a request instead, which is ``tpot`` here.
     """
     return tuple(later - earlier for earlier, later in pairwise(request.chunks_s))
 

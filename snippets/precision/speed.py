@@ -36,7 +36,7 @@ def take(rounds: int) -> tuple[Guarded[Pass], Guarded[Pass]]:
 def squares() -> dict[str, Take]:
     """``fp32_32`` to ``bf16_2048``: what times a product of two n × n matrices."""
     return {
-        f"{name}_{n}": repeated(torch.randn(2, n, n).to(dtype), calls(n), GOES if n < 1024 else 1)
+        f"{name}_{n}": repeated(torch.randn(2, n, n).to(dtype), calls(n), GOES if n < 2048 else 1)
         for n in SIZES
         for name, dtype in (("fp32", torch.float32), ("bf16", torch.bfloat16))
     }

@@ -297,7 +297,7 @@ def test_a_remembered_file_needs_neither_yaml_nor_pint(tmp_path: Path) -> None:
 def test_the_facts_of_the_site_load() -> None:
     found = load(REAL)
     assert [str(one) for one in found.problems] == []
-    assert (len(found.facts), len(found.discrepancies)) == (130, 24)
+    assert (len(found.facts), len(found.discrepancies)) == (130, 25)
     assert [one.id for one in found.facts.values() if not one.verified] == [
         "W08",
         "A16",

@@ -110,7 +110,7 @@ def test_the_page_of_the_site_shows_every_fact_and_every_disagreement(site: Fact
     assert tags.open == []
     assert len(tags.ids) == len(set(tags.ids))
     assert html.count('<article class="fact-entry"') == 130
-    assert html.count('<article class="discrepancy"') == 24
+    assert html.count('<article class="discrepancy"') == 25
     assert html.count('class="badge badge-unverified"') == 4
     assert html.count('class="fact-group"') == 9
     assert {one[1:] for one in re.findall(r'href="(#[^"]+)"', html)} <= set(tags.ids)

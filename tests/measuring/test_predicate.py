@@ -8,19 +8,22 @@ from pydantic import TypeAdapter, ValidationError
 from snippets.evidence.figure import ClaimType, Figure, counted
 from snippets.evidence.predicate import (
     And,
+    Bounds,
     Not,
     Or,
     Predicate,
     Truth,
+    above,
     at_least,
     at_most,
+    below,
     difference,
     equal,
     ratio,
     within,
 )
 from snippets.evidence.predicate_text import text
-from snippets.evidence.term import ClaimError
+from snippets.evidence.term import ClaimError, Ref
 from snippets.evidence.withheld import Withheld
 
 
@@ -63,6 +66,14 @@ def truth(test: Predicate) -> Truth:
         (at_most("ch01.near", 1.1), True),
         (at_most("ch01.near", 1.0), None),
         (at_most("ch01.near", 0.89), False),
+        (above("ch01.near", 0.89), True),
+        (above("ch01.near", 0.9), None),  # the end does not belong to it
+        (above("ch01.near", 1.1), False),
+        (below("ch01.near", 1.11), True),
+        (below("ch01.near", 1.1), None),
+        (below("ch01.near", 0.9), False),
+        (above("ch01.two", 2), False),
+        (below("ch01.two", 2), False),
         (equal("ch01.two", 2), True),
         (equal("ch01.two", 3), False),
         (equal("ch01.near", 1), None),
@@ -123,6 +134,8 @@ NAMES = {
         ),
         (at_least("e", 1500), "TTFT ≥ 1,500 ms", "TTFT < 1,500 ms"),
         (at_most("b", 50), "줄을 선 손님: 큐의 몫 ≤ 50%", "줄을 선 손님: 큐의 몫 > 50%"),
+        (above("e", 5), "TTFT > 5 ms", "TTFT ≤ 5 ms"),
+        (below("e", 5), "TTFT < 5 ms", "TTFT ≥ 5 ms"),
         (equal("d", 16), "토큰 = 16개", "토큰 ≠ 16개"),
         (~equal("d", 16), "토큰 ≠ 16개", "토큰 = 16개"),
         (
@@ -174,7 +187,7 @@ def test_units_are_not_mixed() -> None:
 
 def test_a_predicate_is_kept_as_json() -> None:
     adapter: TypeAdapter[Predicate] = TypeAdapter(Predicate)
-    test = ~(within("a", 1, 2) & (at_least(difference("b", "c"), 5) | equal(ratio("e", "f"), 1)))
+    test = ~(within("a", 1, 2) & (above(difference("b", "c"), 5) | equal(ratio("e", "f"), 1)))
     assert adapter.validate_json(adapter.dump_json(test)) == test
     assert isinstance(test, Not)
     assert isinstance(test.inner, And)
@@ -189,3 +202,8 @@ def test_a_predicate_is_kept_as_json() -> None:
 def test_no_such_bounds(low: float, high: float, said: str) -> None:
     with pytest.raises(ValidationError, match=said):
         within("a", low, high)
+
+
+def test_nothing_lies_between_a_number_and_itself() -> None:
+    with pytest.raises(ValidationError, match=r"nothing lies between 2\.0 and itself"):
+        Bounds(term=Ref(id="a"), low=2, high=2, open=True)

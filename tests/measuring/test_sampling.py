@@ -75,6 +75,17 @@ def test_processes_that_differ_widen_the_interval() -> None:
     assert apart.low < 0.95 * 10.3
 
 
+def test_no_time_is_below_zero() -> None:
+    """Student's t on three medians that scatter reaches below zero; what was timed does not."""
+    times = over_processes("a.b", "ms", [run(*[x] * 3) for x in (0.1, 0.4, 0.9)], negligible=2)
+    gaps = over_processes("a.b", "%", [run(*[x] * 3) for x in (-0.1, 0.4, 0.9)], negligible=2)
+    assert isinstance(times, Figure)
+    assert isinstance(gaps, Figure)
+    assert times.low == 0
+    assert gaps.low is not None
+    assert gaps.low < 0
+
+
 def test_a_process_on_a_busy_machine_drops_out() -> None:
     dirty = run(99.0, asked=7)
     three = over_processes("a.b", "ms", [run(*STEADY), dirty, run(*STEADY), run(*STEADY)])
