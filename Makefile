@@ -18,7 +18,8 @@ test: .venv/test.stamp  ## Lint, types, tests; first whatever the browser tests 
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest --ignore=tests/browser
+	$(BIN)/pytest --numprocesses=2 tests/browser
 
 bench: .venv/bench.stamp  ## Race other engines; the site shows it once it is approved
 	@echo "transformers, llama.cpp와 견줍니다. 몇 분 걸리고, 그동안 기계가 조용해야 합니다"
