@@ -86,7 +86,7 @@ export function controls(id, replay, act, still) {
       slider.value = String(state.position);
       slider.setAttribute('aria-valuetext', told(stops, state.position));
       part.withheld.hidden = !withheld;
-      part.withheld.textContent = withheld && `시간은 판정불가 — ${withheld.replace(/\.$/, '')}. 차례와 횟수만 보여 줍니다.`;
+      part.withheld.textContent = withheld && `시간은 판정불가 — ${withheld.replace(/\.$/, '')}. 차례와 횟수, 바이트만 보여 줍니다.`;
       const ended = !state.playing && state.position === stops.length && !withheld;
       part.say.textContent = stop ? stop.say + (ended ? ENDED : '') : resting;
       part.time.textContent = stop?.text ?? '';
