@@ -129,7 +129,7 @@ def diagnosed(name: str, quiet: Guarded[float], noisy: Guarded[float]) -> Iterat
 
 
 def roughly(value: float) -> float:
-    """One digit: what stands beside a neighbour falls into heaps, and says no more than its size."""
+    """One digit: beside a neighbour values fall into heaps, and only their size is told."""
     return float(f"{value:.1g}")
 
 
