@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from . import calculators, fonts, phone_tables, scripts, theme, typography, vendor
+from . import calculators, fonts, paper_notes, phone_tables, scripts, theme, typography, vendor
 from .build import Build
 from .charts import csv_file
 from .device import kernel
@@ -36,7 +36,8 @@ def mend(html: str, path: str) -> str:
     """
     up = "../" * path.count("/")
     html = re.sub(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/)', f'href="{up}', html)
-    html = phone_tables.mark(theme.name_search(vendor.fix_root_import(html)))
+    html = theme.name_search(vendor.fix_root_import(html))
+    html = paper_notes.number(phone_tables.mark(html))
     return typography.hold_middle_dots(html)
 
 
