@@ -75,9 +75,10 @@ def _marked(table: str) -> str:
         for row in rows[1:]
         for at, cell in enumerate(row)
     }
-    pieces, position = [], 0
+    pieces: list[str] = []
+    position = 0
     for offset in sorted(marks):
-        pieces += table[position:offset], marks[offset]
+        pieces += [table[position:offset], marks[offset]]
         position = offset
     marked = "".join([*pieces, table[position:]])
     return marked.replace(
