@@ -2,8 +2,9 @@
 
 A table whose columns do not fit beside each other gets ``data-stack``: ``numbers`` when all that
 follows the first column is short (the name on a line of its own, the rest in columns below it),
-else ``words`` (a line a cell, each with the head of its column). The style sheet does the rest, on
-a narrow screen only; without it the table is as it was.
+``figures`` for a list of figures (a name, and below it the value as in a sentence), else ``words``
+(a line a cell, each with the head of its column). The style sheet does the rest, on a narrow screen
+only; without it the table is as it was.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ BADGE = 0.5
 MANY = 3
 """Two columns always fit."""
 NOTHING = "—"
+FIGURES = ("수치", "값")
+"""The heads of a list of figures."""
 
 _TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 _WIDE = re.compile(r"[\u1100-\u11ff\u3000-\ud7ff]")
@@ -87,6 +90,8 @@ def _marked(table: str) -> str:
 
 
 def _kind(columns: list[tuple[Cell, ...]]) -> str:
+    if tuple(column[0].text for column in columns[:2]) == FIGURES:
+        return "figures"
     line = sum(max(cell.width for cell in column) + GAP for column in columns[1:]) - GAP
     return "numbers" if line <= ROOM else "words"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _SEARCH = 'data-md-component="search" role="dialog"'
+_ENGLISH = ('class="term-en"', '<div class="md-copyright"')
 _DRAWER = 'data-md-toggle="drawer"'
 
 
@@ -14,3 +15,10 @@ def name_search(html: str) -> str:
     """
     html = html.replace(_DRAWER, f'{_DRAWER} aria-label="차례 펼치기"')
     return html.replace(_SEARCH, f'{_SEARCH} aria-label="검색"')
+
+
+def mark_english(html: str) -> str:
+    """Return the page with the language of what is English, so that it is read aloud as English."""
+    for words in _ENGLISH:
+        html = html.replace(words, f'{words} lang="en"')
+    return html

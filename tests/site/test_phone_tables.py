@@ -13,6 +13,7 @@ def table(*rows: tuple[str, ...]) -> str:
     return f"<table><thead>{line(rows[0], 'th')}</thead><tbody>{body}</tbody></table>"
 
 
+NAME = "바쁠 때<code>ch07_worker.wait_between_mixed_guests</code>"
 LONG = "옮겨 적다 틀리는 일이 잦으니 원문을 찾아봅니다"
 
 
@@ -38,6 +39,11 @@ def test_short_values_share_a_line_below_their_name() -> None:
     head = ("어디서", "경로", "횟수", "시간의 합", "옮긴 바이트")
     html = table(head, ("스케줄러 배치·워커 배정", "control path", "1번", "0.843 ms", "288 B"))
     assert '<table data-stack="numbers" data-columns="5">' in phone_tables.mark(html)
+
+
+def test_a_list_of_figures_is_known_by_its_heads() -> None:
+    html = table(("수치", "값", "95 % 구간", "유형"), (NAME, "1 ms", "—", "측정"))
+    assert '<table data-stack="figures" data-columns="4">' in phone_tables.mark(html)
 
 
 def test_the_card_of_a_figure_takes_no_room() -> None:

@@ -19,3 +19,11 @@ def test_the_box_that_opens_the_navigation_gets_a_name() -> None:
         '<input class="md-toggle" data-md-toggle="drawer" aria-label="차례 펼치기" '
         'id="__drawer" type="checkbox"/>'
     )
+
+
+def test_english_is_said_to_be_english() -> None:
+    html = '<span class="term-en">token</span><div class="md-copyright">Made with</div>'
+    assert theme.mark_english(html) == (
+        '<span class="term-en" lang="en">token</span>'
+        '<div class="md-copyright" lang="en">Made with</div>'
+    )
