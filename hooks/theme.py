@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _SEARCH = 'data-md-component="search" role="dialog"'
-_ENGLISH = ('class="term-en"', '<div class="md-copyright"')
+_ENGLISH = '<div class="md-copyright"'
 _DRAWER = 'data-md-toggle="drawer"'
 
 
@@ -18,7 +18,5 @@ def name_search(html: str) -> str:
 
 
 def mark_english(html: str) -> str:
-    """Return the page with the language of what is English, so that it is read aloud as English."""
-    for words in _ENGLISH:
-        html = html.replace(words, f'{words} lang="en"')
-    return html
+    """Return the page with the language of Material's English line, which is not translated."""
+    return html.replace(_ENGLISH, f'{_ENGLISH} lang="en"')

@@ -21,9 +21,7 @@ def test_the_box_that_opens_the_navigation_gets_a_name() -> None:
     )
 
 
-def test_english_is_said_to_be_english() -> None:
-    html = '<span class="term-en">token</span><div class="md-copyright">Made with</div>'
-    assert theme.mark_english(html) == (
-        '<span class="term-en" lang="en">token</span>'
+def test_the_english_line_is_said_to_be_english() -> None:
+    assert theme.mark_english('<div class="md-copyright">Made with</div>') == (
         '<div class="md-copyright" lang="en">Made with</div>'
     )
