@@ -69,7 +69,9 @@ def _table(section: Element, used: dict[str, Shown]) -> None:
 
 def _conditions(section: Element, standing: Standing) -> None:
     record, seen = standing.record, standing.record.conditions
-    listed = SubElement(section, "dl")
+    folded = SubElement(section, "details", {"class": "conditions"})
+    _text(folded, "summary", f"{record.experiment}의 조건")
+    listed = SubElement(folded, "dl")
     rows = (*card.place(standing), *card.taken(record), ("기준 커널", card.calibration(seen)))
     for key, text in rows:
         _text(listed, "dt", key)

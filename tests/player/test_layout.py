@@ -92,3 +92,10 @@ def test_places_differ() -> None:
         LAYOUT("onMessage(box, size)", box=box(100, 200, 40, 20), size=SIZE),
     ):
         assert all(a != b for a, b in itertools.combinations(places, 2))
+
+
+def test_labels_of_a_level_line_stand_above_or_below_it() -> None:
+    points = [{"x": x, "y": 50} for x in range(0, 101, 10)]
+    places = LAYOUT("besideLine(points, size)", points=points, size=SIZE)
+    assert places[:2] == [box(20, 27), box(20, 53)]
+    assert not any(one["y"] <= 50 <= one["y"] + SIZE["height"] for one in places)

@@ -56,13 +56,22 @@ export function aroundNode(box, size) {
   ];
 }
 
-/** Beside a line, near its middle first. @param {Point[]} points along it @param {Size} size @returns {Box[]} */
+/** Beside a line, near its middle first; above or below it where it runs level.
+ * @param {Point[]} points along it @param {Size} size @returns {Box[]} */
 export function besideLine(points, size) {
-  const near = [0.5, 0.4, 0.6, 0.3, 0.7].map((share) => points[Math.round(share * (points.length - 1))]);
-  return near.flatMap(({ x, y }) => [
-    { ...size, x: x + GAP, y: y - size.height / 2 },
-    { ...size, x: x - GAP - size.width, y: y - size.height / 2 },
-  ]);
+  const last = points.length - 1;
+  const near = [0.5, 0.4, 0.6, 0.3, 0.7].map((share) => points[Math.round(share * last)]);
+  const [from, to] = [points[0], points[last]];
+  const level = Math.abs(to.x - from.x) > 2 * Math.abs(to.y - from.y);
+  return near.flatMap(({ x, y }) => level
+    ? [
+      { ...size, x: x - size.width / 2, y: y - GAP / 2 - size.height },
+      { ...size, x: x - size.width / 2, y: y + GAP / 2 },
+    ]
+    : [
+      { ...size, x: x + GAP, y: y - size.height / 2 },
+      { ...size, x: x - GAP - size.width, y: y - size.height / 2 },
+    ]);
 }
 
 /** On an arrow between two life lines; beside or below the loop of an arrow to itself.

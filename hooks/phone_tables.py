@@ -1,0 +1,163 @@
+"""Tables that are too wide for a phone say how they may be laid out there.
+
+A table whose columns do not fit beside each other gets ``data-stack``: ``numbers`` when all that
+follows the first column is short (the name on a line of its own, the rest in columns below it),
+``figures`` for a list of figures (a name, and below it the value as in a sentence), else ``words``
+(a line a cell, each with the head of its column). The style sheet does the rest, on a narrow screen
+only; without it the table is as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import escape
+from html.parser import HTMLParser
+
+ROOM = 23.5
+"""What a phone of 390 px shows side by side, in em of a table's text."""
+GAP = 1.0
+COMFORT = 8.0
+"""A cell with more text than this wraps and stays legible."""
+BADGE = 0.5
+"""The frame of a badge, beside its word."""
+MANY = 3
+"""Two columns always fit."""
+NOTHING = "—"
+FIGURES = ("수치", "값")
+"""The heads of a list of figures."""
+
+_TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
+_WIDE = re.compile(r"[\u1100-\u11ff\u3000-\ud7ff]")
+
+
+@dataclass
+class Cell:
+    """A head or a cell: where its start tag ends, and what a reader sees in it."""
+
+    row: int
+    head: bool
+    offset: int
+    words: list[str] = field(default_factory=list)
+    badges: int = 0
+    spans: bool = False
+
+    @property
+    def text(self) -> str:
+        """The words, in one line."""
+        return " ".join("".join(self.words).split())
+
+    @property
+    def width(self) -> float:
+        """In em, were it in one line."""
+        return _width(self.text) + BADGE * self.badges
+
+    @property
+    def least(self) -> float:
+        """In em, what it needs: its longest word, or a comfortable line."""
+        longest = max(map(_width, self.text.split()), default=0.0)
+        return max(longest, min(self.width, COMFORT))
+
+
+def mark(html: str) -> str:
+    """Return the page with a mark on every table that a phone has to stack."""
+    return _TABLE.sub(lambda found: _marked(found[0]), html)
+
+
+def _marked(table: str) -> str:
+    cells = _cells(table)
+    rows = [[cell for cell in cells if cell.row == row] for row in _numbers(cells)]
+    if not rows or not all(cell.head for cell in rows[0]) or _uneven(rows) or len(rows[0]) < MANY:
+        return table
+    columns = [*zip(*rows, strict=True)]
+    if sum(max(cell.least for cell in column) + GAP for column in columns) <= ROOM:
+        return table
+    kind = _kind(columns)
+    marks = {0: ""} | {
+        cell.offset: _label(cell, rows[0][at].text)
+        for row in rows[1:]
+        for at, cell in enumerate(row)
+    }
+    pieces: list[str] = []
+    position = 0
+    for offset in sorted(marks):
+        pieces += [table[position:offset], marks[offset]]
+        position = offset
+    marked = "".join([*pieces, table[position:]])
+    return marked.replace(
+        "<table>", f'<table data-stack="{kind}" data-columns="{len(columns)}">', 1
+    )
+
+
+def _kind(columns: list[tuple[Cell, ...]]) -> str:
+    if tuple(column[0].text for column in columns[:2]) == FIGURES:
+        return "figures"
+    line = sum(max(cell.width for cell in column) + GAP for column in columns[1:]) - GAP
+    return "numbers" if line <= ROOM else "words"
+
+
+def _label(cell: Cell, head: str) -> str:
+    nothing = " data-none" if cell.text in ("", NOTHING) else ""
+    return f' data-head="{escape(head)}"{nothing}'
+
+
+def _uneven(rows: list[list[Cell]]) -> bool:
+    return any(cell.spans for row in rows for cell in row) or len({len(row) for row in rows}) > 1
+
+
+def _numbers(cells: list[Cell]) -> list[int]:
+    return sorted({cell.row for cell in cells})
+
+
+def _width(text: str) -> float:
+    wide = len(_WIDE.findall(text))
+    return 0.92 * wide + 0.56 * (len(text) - wide)
+
+
+def _cells(table: str) -> list[Cell]:
+    reader = _Reader(table)
+    reader.feed(table)
+    return reader.cells
+
+
+class _Reader(HTMLParser):
+    def __init__(self, table: str) -> None:
+        super().__init__()
+        self.cells: list[Cell] = []
+        self._lines = [0]
+        for line in table.split("\n"):
+            self._lines.append(self._lines[-1] + len(line) + 1)
+        self._row = -1
+        self._open: Cell | None = None
+        self._hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = dict(attrs)
+        if self._hidden or "popover" in names:  # the card of a figure is not in the cell's line
+            self._hidden += tag == "span"
+        elif tag == "tr":
+            self._row += 1
+        elif tag in ("td", "th"):
+            self._open = Cell(
+                self._row,
+                tag == "th",
+                self._end(tag),
+                spans=bool({"colspan", "rowspan"} & {*names}),
+            )
+            self.cells.append(self._open)
+        elif self._open and "badge" in (names.get("class") or "").split():
+            self._open.badges += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._hidden:
+            self._hidden -= tag == "span"
+        elif tag in ("td", "th"):
+            self._open = None
+
+    def handle_data(self, data: str) -> None:
+        if self._open and not self._hidden:
+            self._open.words.append(data)
+
+    def _end(self, tag: str) -> int:
+        line, column = self.getpos()
+        return self._lines[line - 1] + column + len(f"<{tag}")
