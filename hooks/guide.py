@@ -22,7 +22,7 @@ from mkdocs.plugins import event_priority  # noqa: E402
 from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.utils.meta import get_data  # noqa: E402
 
-from hooks import publish, renderers, staging, theme  # noqa: E402
+from hooks import publish, renderers, staging  # noqa: E402
 from hooks.build import Build  # noqa: E402
 from hooks.port import check_free  # noqa: E402
 from snippets.evidence.problem import GuideError  # noqa: E402
@@ -56,6 +56,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     fences.setdefault("custom_fences", []).extend(
         renderers.fences(build, arguments, config.extra.get("issues") or "")
     )
+    publish.silence(config.plugins.events["post_page"], config.plugins["mermaid2"])
     if state["command"] == "build":
         build.site = Path(config.site_dir)
         config.site_dir = str(staging.staging_for(build.site, build.cache))
@@ -105,7 +106,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return build.expanded.get(build.page, markdown)
 
 
-@event_priority(-100)  # after mermaid2, whose script is mended here
+@event_priority(-100)  # after every plugin that still writes into the page
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001
     """Mend what only the whole page shows."""
     build: Build = state["build"]
@@ -114,8 +115,8 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa:
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG001
-    """Mend the page that is made from no Markdown: 404."""
-    return theme.name_search(output_content)
+    """Mend what is made from no Markdown: 404, and the map of the site."""
+    return publish.template(output_content)
 
 
 @event_priority(-100)  # after every plugin that still writes into the site
@@ -123,7 +124,8 @@ def on_post_build(config: MkDocsConfig) -> None:
     """Prove the finished site and put it in its place, whole or not at all."""
     build: Build = state["build"]
     folder = Path(config.site_dir)
-    publish.add_fonts(folder, ROOT / ".cache")
+    preview = state["command"] == "serve"
+    publish.complete(folder, ROOT / ".cache", config.site_url or "", preview)
     build.prove(folder)
     _stop_for(build.problems)
     log.info(build.summary)
