@@ -34,6 +34,8 @@ AI 컴퓨팅·시스템 기초 — 내려받아 읽기
        python3 -m http.server 8000 --bind 127.0.0.1
 """
 
+_PRELOAD = re.compile(r'\s*<link rel="preload"[^>]*>')
+"""From a file a browser takes no font early: it would only complain."""
 _LINK = re.compile(r'(<a\b[^>]*?\bhref=")(?![a-z]+:|/|#)([^"#]*)(#[^"]*)?(")')
 
 
@@ -42,6 +44,7 @@ def local(html: str) -> str:
 
     A server shows ``index.html`` for a folder; a browser that opens files lists the folder.
     """
+    html = _PRELOAD.sub("", html)
     return _LINK.sub(lambda found: f"{found[1]}{_file(found[2])}{found[3] or ''}{found[4]}", html)
 
 

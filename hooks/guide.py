@@ -22,7 +22,7 @@ from mkdocs.plugins import event_priority  # noqa: E402
 from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.utils.meta import get_data  # noqa: E402
 
-from hooks import publish, renderers, staging  # noqa: E402
+from hooks import publish, renderers, sheets, staging  # noqa: E402
 from hooks.build import Build  # noqa: E402
 from hooks.port import check_free  # noqa: E402
 from snippets.evidence.problem import GuideError  # noqa: E402
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 log = logging.getLogger("mkdocs.hooks.guide")
-state: dict[str, Any] = {"command": "build", "build": None, "serving": False}
+state: dict[str, Any] = {"command": "build", "build": None, "sheet": "", "serving": False}
 
 
 def on_startup(command: str, dirty: bool) -> None:  # noqa: ARG001
@@ -47,9 +47,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
             check_free(*config.dev_addr)
             state["serving"] = True
         build = Build.start(ROOT, os.environ.get("MEASURE", "auto"), log.info)
+        sheet = sheets.joined(Path(config.docs_dir), config.extra_css)
     except GuideError as error:
         raise PluginError(str(error)) from None
-    state["build"] = build
+    state.update(build=build, sheet=sheet)
+    config.extra_css = [sheets.SITE_PATH] if sheet else []
     config.markdown_extensions += renderers.extensions(build)  # type: ignore[arg-type]
     fences = config.mdx_configs.setdefault("pymdownx.superfences", {})
     arguments = config.plugins["mermaid2"].config["arguments"]
@@ -78,7 +80,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     build.take()
     _stop_for(build.problems)
     labs = build.shelf.files(build.root, config.site_url or "")
-    for path, content in (publish.files(build) | labs).items():
+    made = {sheets.SITE_PATH: state["sheet"], **publish.files(build), **labs}
+    for path, content in made.items():
         if written := files.get_file_from_path(path):
             files.remove(written)
         files.append(_generated(config, path, content))

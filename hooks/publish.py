@@ -37,7 +37,7 @@ def mend(html: str, path: str) -> str:
     """
     up = "../" * path.count("/")
     html = re.sub(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/)', f'href="{up}', html)
-    return typography.hold_middle_dots(theme.name_search(html))
+    return typography.hold_middle_dots(theme.mended(html))
 
 
 def template(output: str) -> str:
@@ -46,7 +46,7 @@ def template(output: str) -> str:
     The sitemap says when each page last changed, and takes the day of the build for it. No date
     is better than one that is always today.
     """
-    return theme.name_search(re.sub(r"\s*<lastmod>[^<]*</lastmod>", "", output))
+    return theme.mended(re.sub(r"\s*<lastmod>[^<]*</lastmod>", "", output))
 
 
 def silence(listeners: list[Any], plugin: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 BUNDLE = "assets/javascripts/bundle.*.min.js"
 
+_LOGO = 'alt="logo">'
 _SEARCH = 'data-md-component="search" role="dialog"'
 _AT_ONCE = 'ze(new URL("search/search_index.json",Or.base))'
 _ON_DEMAND = (
@@ -11,9 +12,19 @@ _ON_DEMAND = (
 )
 
 
+def mended(html: str) -> str:
+    """Return the page with all repairs."""
+    return size_logo(name_search(html))
+
+
 def name_search(html: str) -> str:
     """Return the page with a name for the search dialog, which a screen reader calls only that."""
     return html.replace(_SEARCH, f'{_SEARCH} aria-label="검색"')
+
+
+def size_logo(html: str) -> str:
+    """Return the page with room kept for the logo: both of its sides, of which CSS sets one."""
+    return html.replace(_LOGO, f'{_LOGO[:-1]} width="24" height="24">')
 
 
 def search_on_demand(script: str) -> str:

@@ -40,6 +40,7 @@ def site(tmp_path: Path) -> Path:
         ('<a href="https://example.org/">', '<a href="https://example.org/">'),
         ('<a href="mailto:a@example.org">', '<a href="mailto:a@example.org">'),
         ('<link href="../06-memory/">', '<link href="../06-memory/">'),
+        ('<meta>\n <link rel="preload" href="a.woff2" as="font">\n', "<meta>\n"),
     ],
 )
 def test_only_links_to_folders_of_the_site_are_completed(written: str, wanted: str) -> None:
