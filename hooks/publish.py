@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ def complete(site: Path, cache: Path, address: str, preview: bool) -> None:
 def add_fonts(site: Path, cache: Path) -> None:
     """Cut the font to the characters that the finished pages show."""
     shown = [*site.rglob("*.html"), *site.glob("assets/**/*.mjs"), *site.glob("data/*.mjs")]
-    texts = [file.read_text(encoding="utf-8") for file in sorted(shown)]
+    texts = [unescape(file.read_text(encoding="utf-8")) for file in sorted(shown)]  # &para; is ¶
     path = site / fonts.SITE_PATH
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(fonts.woff2([*texts, fonts.theme_words()], cache / "fonts"))

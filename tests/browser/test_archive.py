@@ -52,6 +52,6 @@ def test_behind_a_server_everything_works(browser: Browser, served: str) -> None
     assert visit.draw() > 0
     visit.page.keyboard.press("/")
     visit.page.keyboard.type("스케줄러")
-    expect(visit.page.locator(".md-search-result__item").first).to_be_visible()
+    expect(visit.page.locator(".md-search-result__item").first).to_be_visible(timeout=30_000)
     assert visit.wrong == []
     visit.page.context.close()
