@@ -60,6 +60,7 @@ def test_search_and_instant_navigation_work_under_it(visit: Open) -> None:
     assert page.evaluate(INDEX) is True
     page.locator(".md-search-result__link[href*='05-bottlenecks']").first.click()
     page.wait_for_url("**/05-bottlenecks/**")
+    page.locator("figure.diagram").first.wait_for(state="attached")
     assert opened.draw() > 0
     page.locator("header a.md-logo").click()
     page.locator(".journey figure").wait_for(state="attached")
@@ -70,7 +71,7 @@ def test_search_and_instant_navigation_work_under_it(visit: Open) -> None:
 
 def test_a_phone_searches_too(visit: Open) -> None:
     page = visit("", screen=PHONE).page
-    page.locator("header label[for=__search]").tap()
+    page.locator(".md-header__button[for=__search]").tap()
     page.locator(".md-search__input").fill("스케줄러")
     expect(page.locator(RESULT).first).to_be_visible(timeout=INDEXED)
 
