@@ -4,7 +4,7 @@ PORT ?= 8000
 BIN := .venv/bin
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: site build test bench clean
+.PHONY: site build test audit bench clean
 
 site: .venv/site.stamp  ## Build with measurements, then serve
 	@echo "측정하고 빌드한 뒤 http://127.0.0.1:$(PORT)/ 에서 보여 드립니다 (멈추기: Ctrl-C)"
@@ -20,6 +20,9 @@ test: .venv/test.stamp  ## Lint, types, tests; first whatever the browser tests 
 	$(BIN)/mypy
 	$(BIN)/pytest --ignore=tests/browser
 	$(BIN)/pytest --numprocesses=2 tests/browser
+
+audit: .venv/test.stamp  ## Lighthouse, bytes and size of the site; some minutes
+	$(BIN)/python -m tools.audit
 
 bench: .venv/bench.stamp  ## Race other engines; the site shows it once it is approved
 	@echo "transformers, llama.cpp와 견줍니다. 몇 분 걸리고, 그동안 기계가 조용해야 합니다"

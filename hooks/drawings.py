@@ -39,8 +39,8 @@ class Drawings:
     def __init__(self, evidence: Evidence, cache: Path, arguments: dict[str, Any]) -> None:
         self._evidence = evidence
         self._cache = cache
-        # The same configuration that mermaid2 writes into the page: instant navigation brings a
-        # page without running the script that has it.
+        # mermaid2's configuration travels with the drawing: instant navigation would never run the
+        # script that the plugin adds to a page, and `publish.silence` keeps it from adding one.
         self._config = json.dumps(arguments, ensure_ascii=False, sort_keys=True)
 
     def figure(self, source: str, wanted: Mapping[str, str], md: Any, folded: bool = False) -> str:

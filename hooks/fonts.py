@@ -12,7 +12,7 @@ import importlib.util
 import io
 import string
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fontTools import subset, version
 from fontTools.ttLib import TTCollection, TTFont
@@ -49,6 +49,11 @@ def theme_words() -> str:
     """Return what Material for MkDocs writes on a Korean page by itself."""
     words = _folder("material") / "templates/partials/languages/ko.html"
     return words.read_text(encoding="utf-8")
+
+
+def korean() -> Any:
+    """Return the whole Korean font, read as it is needed."""
+    return _member(source())
 
 
 def characters(texts: Iterable[str]) -> frozenset[str]:

@@ -22,7 +22,7 @@ from mkdocs.plugins import event_priority  # noqa: E402
 from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.utils.meta import get_data  # noqa: E402
 
-from hooks import publish, renderers, staging, theme  # noqa: E402
+from hooks import publish, renderers, sheets, staging  # noqa: E402
 from hooks.build import Build  # noqa: E402
 from hooks.port import check_free  # noqa: E402
 from snippets.evidence.problem import GuideError  # noqa: E402
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 log = logging.getLogger("mkdocs.hooks.guide")
-state: dict[str, Any] = {"command": "build", "build": None, "serving": False}
+state: dict[str, Any] = {"command": "build", "build": None, "sheet": "", "serving": False}
 
 
 def on_startup(command: str, dirty: bool) -> None:  # noqa: ARG001
@@ -47,15 +47,18 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
             check_free(*config.dev_addr)
             state["serving"] = True
         build = Build.start(ROOT, os.environ.get("MEASURE", "auto"), log.info)
+        sheet = sheets.joined(Path(config.docs_dir), config.extra_css)
     except GuideError as error:
         raise PluginError(str(error)) from None
-    state["build"] = build
+    state.update(build=build, sheet=sheet)
+    config.extra_css = [sheets.SITE_PATH] if sheet else []
     config.markdown_extensions += renderers.extensions(build)  # type: ignore[arg-type]
     fences = config.mdx_configs.setdefault("pymdownx.superfences", {})
     arguments = config.plugins["mermaid2"].config["arguments"]
     fences.setdefault("custom_fences", []).extend(
         renderers.fences(build, arguments, config.extra.get("issues") or "")
     )
+    publish.silence(config.plugins.events["post_page"], config.plugins["mermaid2"])
     if state["command"] == "build":
         build.site = Path(config.site_dir)
         config.site_dir = str(staging.staging_for(build.site, build.cache))
@@ -77,7 +80,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     build.take()
     _stop_for(build.problems)
     labs = build.shelf.files(build.root, config.site_url or "")
-    for path, content in (publish.files(build) | labs).items():
+    made = {sheets.SITE_PATH: state["sheet"], **publish.files(build), **labs}
+    for path, content in made.items():
         if written := files.get_file_from_path(path):
             files.remove(written)
         files.append(_generated(config, path, content))
@@ -105,7 +109,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return build.expanded.get(build.page, markdown)
 
 
-@event_priority(-100)  # after mermaid2, whose script is mended here
+@event_priority(-100)  # after every plugin that still writes into the page
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001
     """Mend what only the whole page shows."""
     build: Build = state["build"]
@@ -114,8 +118,8 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa:
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG001
-    """Mend the page that is made from no Markdown: 404."""
-    return theme.name_search(output_content)
+    """Mend what is made from no Markdown: 404, and the map of the site."""
+    return publish.template(output_content)
 
 
 @event_priority(-100)  # after every plugin that still writes into the site
@@ -123,7 +127,8 @@ def on_post_build(config: MkDocsConfig) -> None:
     """Prove the finished site and put it in its place, whole or not at all."""
     build: Build = state["build"]
     folder = Path(config.site_dir)
-    publish.add_fonts(folder, ROOT / ".cache")
+    preview = state["command"] == "serve"
+    publish.complete(folder, ROOT / ".cache", config.site_url or "", preview)
     build.prove(folder)
     _stop_for(build.problems)
     log.info(build.summary)

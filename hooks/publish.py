@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
+from typing import Any
 
-from . import calculators, fonts, paper_notes, phone_tables, scripts, theme, typography, vendor
+from . import (
+    archive,
+    calculators,
+    finish,
+    fonts,
+    paper_notes,
+    phone_tables,
+    scripts,
+    theme,
+    typography,
+    vendor,
+)
 from .build import Build
 from .charts import csv_file
 from .device import kernel
@@ -30,21 +43,46 @@ def files(build: Build) -> dict[str, str | bytes | Path]:
 
 
 def mend(html: str, path: str) -> str:
-    """Mend a finished page: mermaid2's import, the theme, our links, tables, middle dots.
+    """Mend a finished page: the theme, our links, tables, breaks before a middle dot.
 
     MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
     """
     up = "../" * path.count("/")
     html = re.sub(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/)', f'href="{up}', html)
-    html = theme.mark_english(theme.name_search(vendor.fix_root_import(html)))
-    html = paper_notes.number(phone_tables.mark(html))
+    html = paper_notes.number(phone_tables.mark(theme.mended(html)))
     return typography.hold_middle_dots(html)
+
+
+def template(output: str) -> str:
+    """Mend what the theme makes from no page: 404, and the sitemap.
+
+    The sitemap says when each page last changed, and takes the day of the build for it. No date
+    is better than one that is always today.
+    """
+    return theme.mended(re.sub(r"\s*<lastmod>[^<]*</lastmod>", "", output))
+
+
+def silence(listeners: list[Any], plugin: Any) -> None:
+    """Take one plugin out of those that an event calls.
+
+    mermaid2 reads every finished page into a tree, and writes it anew, to add a script that starts
+    its library. Ours starts without: each drawing carries mermaid2's configuration. That saves half
+    of the time a build takes from records, and lets the site's policy do without that script.
+    """
+    listeners[:] = [one for one in listeners if getattr(one, "__self__", None) is not plugin]
+
+
+def complete(site: Path, cache: Path, address: str, preview: bool) -> None:
+    """Add to the finished pages what only all of them together show."""
+    finish.finish(site, address, cache, preview)
+    add_fonts(site, cache)
+    archive.pack(site, preview)
 
 
 def add_fonts(site: Path, cache: Path) -> None:
     """Cut the font to the characters that the finished pages show."""
     shown = [*site.rglob("*.html"), *site.glob("assets/**/*.mjs"), *site.glob("data/*.mjs")]
-    texts = [file.read_text(encoding="utf-8") for file in sorted(shown)]
+    texts = [unescape(file.read_text(encoding="utf-8")) for file in sorted(shown)]  # &para; is ¶
     path = site / fonts.SITE_PATH
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(fonts.woff2([*texts, fonts.theme_words()], cache / "fonts"))

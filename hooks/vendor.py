@@ -1,4 +1,4 @@
-"""What the site carries that others wrote, with their licences; and one repair to mermaid2."""
+"""What the site carries that others wrote, with their licences."""
 
 from __future__ import annotations
 
@@ -61,12 +61,3 @@ def licences(font_licence: str) -> str:
         "Noto Sans CJK KR, cut to the characters of this site": font_licence,
     }
     return "\n".join(f"{_RULE}\n{name}\n{_RULE}\n\n{text}" for name, text in notices.items())
-
-
-def fix_root_import(html: str) -> str:
-    """Return the page with an import that browsers accept.
-
-    On a page in the site's root mermaid2 writes `from "assets/diagram.mjs"`: a bare name, which a
-    browser refuses, where a path has to start with `./`.
-    """
-    return html.replace('import mermaid from "assets/', 'import mermaid from "./assets/')

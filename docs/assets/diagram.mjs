@@ -2,9 +2,8 @@
 /**
  * Draws the page's diagrams with Mermaid, each when it comes near the screen.
  *
- * mkdocs-mermaid2-plugin imports this module under the name `mermaid` and calls `initialize`. It
- * does so only on a page that was loaded whole, never after instant navigation; so the module is
- * also listed in `extra_javascript`, and each figure carries the same configuration.
+ * Each figure carries the configuration that mkdocs.yml gives to mkdocs-mermaid2-plugin. The script
+ * that the plugin would add itself never runs after instant navigation (see `hooks/publish.py`).
  *
  * A figure goes through `data-state`: (none) → pending → drawn, or → error. Without this module a
  * figure has no state, and the reader sees its source.
@@ -16,16 +15,11 @@
 const LIBRARY = new URL('vendor/mermaid.min.js', import.meta.url).href;
 const AHEAD = '600px';
 
-/** @type {object | undefined} */
-let configuration;
 /** @type {Promise<Mermaid> | undefined} */
 let library;
 /** Drawings share one library, which keeps state while it draws: one after the other. */
 let queue = Promise.resolve();
 let count = 0;
-
-/** @param {HTMLElement} figure @returns {object} */
-const configurationOf = (figure) => configuration ?? JSON.parse(figure.dataset.config ?? '{}');
 
 /** @param {HTMLElement} figure @returns {Promise<Mermaid>} */
 function load(figure) {
@@ -34,7 +28,7 @@ function load(figure) {
     script.src = LIBRARY;
     script.onload = () => {
       const mermaid = /** @type {{mermaid: Mermaid}} */ (/** @type {unknown} */ (globalThis)).mermaid;
-      mermaid.initialize({ ...configurationOf(figure), startOnLoad: false });
+      mermaid.initialize({ ...JSON.parse(figure.dataset.config ?? '{}'), startOnLoad: false });
       resolve(mermaid);
     };
     script.onerror = () => {
@@ -133,10 +127,3 @@ addEventListener('beforeprint', drawRest);
 const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (window));
 if (document$) document$.subscribe(watch);
 else watch();
-
-export default {
-  /** Keeps what mkdocs.yml passes to Mermaid. @param {object} config */
-  initialize(config) {
-    configuration = config;
-  },
-};

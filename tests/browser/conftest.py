@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools import chromium
 from tools.site import NotBuilt, serving
 
-from .visit import Visit, context
+from .visit import Visit, context, wait_for_function
 
 Open = Callable[..., Visit]
 
@@ -28,7 +28,9 @@ def browser() -> Iterator[Browser]:
         )
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=found.path, args=chromium.ARGUMENTS)
-        yield started
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Page, "wait_for_function", wait_for_function)
+            yield started
         started.close()
 
 

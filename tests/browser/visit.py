@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
+from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    Response,
+)
 
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
@@ -61,6 +71,26 @@ class Visit:
     def _response(self, response: Response) -> None:
         if response.status >= 400:
             self.wrong.append(f"status {response.status}: {response.url}")
+
+
+def wait_for_function(
+    page: Page, expression: str, *, arg: Any = None, timeout: float = 30_000
+) -> None:
+    """Playwright's own, for pages with a policy: that one calls ``eval`` in the page."""
+    end = time.monotonic() + timeout / 1000
+    while not _holds(page, expression, arg):
+        if time.monotonic() > end:
+            raise TimeoutError(f"{timeout:.0f} ms: {expression}")
+        page.wait_for_timeout(20)
+
+
+def _holds(page: Page, expression: str, arg: Any) -> bool:
+    try:
+        return bool(page.evaluate(expression, arg))
+    except Error as error:
+        if "context was destroyed" in error.message:  # the reader went to another page
+            return False
+        raise
 
 
 def context(

@@ -15,9 +15,12 @@ def test_figures_point_at_their_lines() -> None:
     html = FIGURE.format("a.c") + FIGURE.format("a.b") + FIGURE.format("a.c") + LIST
     marked = '<span class="figure" data-figure="{}" data-note="{}">값</span>'
     assert paper_notes.number(html) == (
-        marked.format("a.c", 2) + marked.format("a.b", 1) + marked.format("a.c", 2)
-        + LIST.replace('<td data-head="수치">하나', '<td data-note="1" data-head="수치">하나')
-        .replace("<td>둘", '<td data-note="2">둘')
+        marked.format("a.c", 2)
+        + marked.format("a.b", 1)
+        + marked.format("a.c", 2)
+        + LIST.replace(
+            '<td data-head="수치">하나', '<td data-note="1" data-head="수치">하나'
+        ).replace("<td>둘", '<td data-note="2">둘')
     )
 
 

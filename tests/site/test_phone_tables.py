@@ -55,7 +55,9 @@ def test_the_card_of_a_figure_takes_no_room() -> None:
 
 def test_a_table_with_merged_cells_and_one_without_heads_stay() -> None:
     merged = table(("가", "나", "다"), (LONG, LONG, LONG)).replace("<td>", '<td colspan="1">', 1)
-    headless = f"<table><tbody><tr><td>{LONG}</td><td>{LONG}</td><td>{LONG}</td></tr></tbody></table>"
+    headless = (
+        f"<table><tbody><tr><td>{LONG}</td><td>{LONG}</td><td>{LONG}</td></tr></tbody></table>"
+    )
     assert phone_tables.mark(merged + headless) == merged + headless
 
 

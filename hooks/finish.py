@@ -1,0 +1,51 @@
+"""The last touch to the finished site: what can be done only when every page is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from . import cards, head, lost, policy, theme
+
+LOST = "404.html"
+
+
+def finish(site: Path, address: str, cache: Path, preview: bool) -> None:
+    """Complete the heads of all pages, and put beside them what belongs to no single one.
+
+    Args:
+        site: The folder of the finished site.
+        address: Of the site, from ``site_url``; may be empty.
+        cache: Where pictures are kept between builds.
+        preview: Whether ``mkdocs serve`` asks. It adds a script to each page that has no hash,
+            so a preview carries no policy.
+    """
+    address = f"{address.rstrip('/')}/"
+    pages = {
+        path.relative_to(site).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(site.rglob("*.html"))
+    }
+    heads = {path: head.read(path, html) for path, html in pages.items() if path != LOST}
+    for path, one in heads.items():
+        pages[path] = head.told(pages[path], one, address)
+        _write(site / one.card, cards.png(one, cache / "cards"))
+    if LOST in pages:
+        pages[LOST] = lost.helpful(pages[LOST], heads, address)
+    if not preview:
+        rules = policy.policy(pages.values())
+        pages = {path: policy.carried(html, rules) for path, html in pages.items()}
+    for path, html in pages.items():
+        _write(site / path, html.encode())
+    for script in site.glob(theme.BUNDLE):
+        lazy = theme.search_on_demand(script.read_text(encoding="utf-8"))
+        script.write_text(lazy, encoding="utf-8")
+    _write(site / "robots.txt", robots(address).encode())
+
+
+def robots(address: str) -> str:
+    """Everything may be read; and where the list of pages is."""
+    return f"User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n"
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
