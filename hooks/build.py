@@ -21,6 +21,7 @@ from .labs.shelf import Shelf
 from .labs.take import Taker as LabTaker
 from .ledger import ledger
 from .plan import plan
+from .search.index import Page as Searched
 from .source import Source
 from .take import Measure, Taker
 
@@ -40,6 +41,7 @@ class Build:
         written: A page's Markdown → its HTML in the site.
         problems: All that has to be mended, in no order.
         shelf: The labs.
+        searched: Pages as the search reads them.
     """
 
     root: Path
@@ -54,6 +56,7 @@ class Build:
     written: dict[str, str] = field(default_factory=dict)
     site: Path | None = None
     shelf: Shelf = field(default_factory=Shelf)
+    searched: list[Searched] = field(default_factory=list)
 
     @classmethod
     def start(cls, root: Path, measure: str, say: Say) -> Build:

@@ -25,6 +25,7 @@ from mkdocs.utils.meta import get_data  # noqa: E402
 from hooks import publish, renderers, staging, theme  # noqa: E402
 from hooks.build import Build  # noqa: E402
 from hooks.port import check_free  # noqa: E402
+from hooks.search.index import Page as Searched  # noqa: E402
 from snippets.evidence.problem import GuideError  # noqa: E402
 
 if TYPE_CHECKING:
@@ -102,7 +103,14 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Say which page is rendered next; a page that gathers others is put together already."""
     build: Build = state["build"]
     build.page = page.file.src_uri
+    page.meta["search"] = {"exclude": True}  # the theme's reader has nothing to do: see below
     return build.expanded.get(build.page, markdown)
+
+
+@event_priority(-100)  # after every plugin that still changes what a page says
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG001
+    """Keep what the search is made from; the theme takes our marks out of the page."""
+    state["build"].searched.append(Searched(page.url, str(page.title), html))
 
 
 @event_priority(-100)  # after mermaid2, whose script is mended here
@@ -124,6 +132,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     build: Build = state["build"]
     folder = Path(config.site_dir)
     publish.add_fonts(folder, ROOT / ".cache")
+    publish.add_search(folder, build)
     build.prove(folder)
     _stop_for(build.problems)
     log.info(build.summary)

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from . import calculators, fonts, scripts, theme, typography, vendor
 from .build import Build
+from .chapters import Chapters
 from .charts import csv_file
 from .device import kernel
 from .diagrams import mermaid
 from .ledger import ledger
+from .search import index as search
 
 
 def files(build: Build) -> dict[str, str | bytes | Path]:
@@ -46,3 +48,13 @@ def add_fonts(site: Path, cache: Path) -> None:
     path = site / fonts.SITE_PATH
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(fonts.woff2([*texts, fonts.theme_words()], cache / "fonts"))
+
+
+def add_search(site: Path, build: Build) -> None:
+    """Put our index in the place of the theme's."""
+    path = site / search.PATH
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        search.index(build.searched, build.known.glossary, Chapters.at(build.root)),
+        encoding="utf-8",
+    )
