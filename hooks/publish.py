@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from . import calculators, fonts, scripts, theme, typography, vendor
+from . import calculators, english, fonts, scripts, theme, typography, vendor
 from .build import Build
 from .chapters import Chapters
 from .charts import csv_file
@@ -51,10 +51,12 @@ def add_fonts(site: Path, cache: Path) -> None:
 
 
 def add_search(site: Path, build: Build) -> None:
-    """Put our index in the place of the theme's."""
-    path = site / search.PATH
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(
-        search.index(build.searched, build.known.glossary, Chapters.at(build.root)),
-        encoding="utf-8",
-    )
+    """Put our index in the place of the theme's; the English pages have their own."""
+    chapters = Chapters.at(build.root)
+    parts = english.parted(build.searched)
+    for folder, pages in parts.items():
+        path = site / folder / search.PATH
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(search.index(pages, build.known.glossary, chapters), encoding="utf-8")
+    if english.FOLDER in parts:
+        (site / english.FOLDER / "sitemap.xml").write_text(build.sitemap, encoding="utf-8")
