@@ -10,6 +10,9 @@ from snippets.evidence.problem import GuideError
 from snippets.evidence.store import Store
 
 from . import answers, calculators, formulas, held, lint, proof, source
+from .english import is_english
+from .english.page import English
+from .english.words import script_words, words
 from .evidence import Evidence, How
 from .facts import inline as fact_inline
 from .facts import page as facts_page
@@ -21,6 +24,7 @@ from .labs.shelf import Shelf
 from .labs.take import Taker as LabTaker
 from .ledger import ledger
 from .plan import plan
+from .search.index import Page as Searched
 from .source import Source
 from .take import Measure, Taker
 
@@ -40,6 +44,8 @@ class Build:
         written: A page's Markdown → its HTML in the site.
         problems: All that has to be mended, in no order.
         shelf: The labs.
+        searched: Pages as the search reads them.
+        sitemap: The English part of the sitemap.
     """
 
     root: Path
@@ -54,6 +60,8 @@ class Build:
     written: dict[str, str] = field(default_factory=dict)
     site: Path | None = None
     shelf: Shelf = field(default_factory=Shelf)
+    searched: list[Searched] = field(default_factory=list)
+    sitemap: str = ""
 
     @classmethod
     def start(cls, root: Path, measure: str, say: Say) -> Build:
@@ -124,6 +132,30 @@ class Build:
             self.problems += glossary_page.check(page)
             self.problems += formula_list.check(page)
             self.problems += held.check(page, self.evidence, self.cache)
+
+    @property
+    def addresses(self) -> set[str]:
+        """Of all pages, from the site's root; the cover's is empty."""
+        return {one.url for one in self.searched}
+
+    def in_language(self, html: str, src_uri: str) -> str:
+        """A finished page, in English from the first to the last word if it is to be English."""
+        if not is_english(src_uri):
+            return html
+        english = English(words())
+        given = script_words().replace("&", "&amp;").replace("'", "&#39;")
+        html = english.page(html).replace("<html ", f"<html data-words='{given}' ", 1)
+        self.problems += [
+            GuideError(
+                f"docs/{src_uri}",
+                1,
+                "english-left",
+                f"영어 페이지에 우리말이 남았습니다: {text}",
+                "hooks/english/words.yaml에 옮길 말을 더하세요",
+            )
+            for text in english.left
+        ]
+        return html
 
     def charts(self) -> Iterator[str]:
         """The bodies of all chart fences."""

@@ -19,16 +19,20 @@ sys.path.insert(0, str(ROOT))
 
 from mkdocs.exceptions import PluginError  # noqa: E402
 from mkdocs.plugins import event_priority  # noqa: E402
-from mkdocs.structure.files import File, Files  # noqa: E402
+from mkdocs.structure.files import File, Files, InclusionLevel  # noqa: E402
 from mkdocs.utils.meta import get_data  # noqa: E402
 
-from hooks import publish, renderers, sheets, staging  # noqa: E402
+from hooks import english, publish, renderers, sheets, staging  # noqa: E402
 from hooks.build import Build  # noqa: E402
+from hooks.english import nav as english_nav  # noqa: E402
+from hooks.english import place  # noqa: E402
 from hooks.port import check_free  # noqa: E402
+from hooks.search.index import Page as Searched  # noqa: E402
 from snippets.evidence.problem import GuideError  # noqa: E402
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
 
 log = logging.getLogger("mkdocs.hooks.guide")
@@ -74,6 +78,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if file.src_uri.endswith(".py"):  # mkdocs-jupyter made it a page
             build.add_lab(file.src_uri, text)
             continue
+        if english.is_english(file.src_uri):
+            file.inclusion = InclusionLevel.NOT_IN_NAV  # it has one of its own
         body, _ = get_data(text)
         bodies[file.src_uri] = body, text.count("\n") - body.count("\n")
     build.add_pages(bodies)
@@ -86,6 +92,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.remove(written)
         files.append(_generated(config, path, content))
     return files
+
+
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:  # noqa: ARG001
+    """Give the English pages a list of their own."""
+    state["english"] = english_nav.english(nav, files)
+    return nav
 
 
 @event_priority(-100)  # after mkdocs-jupyter, which puts a renderer of its own into the page
@@ -106,20 +118,48 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Say which page is rendered next; a page that gathers others is put together already."""
     build: Build = state["build"]
     build.page = page.file.src_uri
+    page.meta["search"] = {"exclude": True}  # the theme's reader has nothing to do: see below
     return build.expanded.get(build.page, markdown)
 
 
+@event_priority(-100)  # after every plugin that still changes what a page says
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG001
+    """Keep what the search is made from; the theme takes our marks out of the page."""
+    state["build"].searched.append(Searched(page.url, str(page.title), html))
+
+
+def on_page_context(
+    context: dict[str, Any],
+    page: Page,
+    config: MkDocsConfig,
+    nav: Navigation,  # noqa: ARG001
+) -> dict[str, Any]:
+    """Let the theme speak the page's language, and offer the other one where there is a page."""
+    build: Build = state["build"]
+    is_english = english.is_english(page.file.src_uri)
+    config.theme["language"] = "en" if is_english else "ko"
+    config.extra["alternate"] = place.switch(page.url, build.addresses) or None
+    return context | {"nav": state["english"]} if is_english else context
+
+
 @event_priority(-100)  # after every plugin that still writes into the page
-def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Mend what only the whole page shows."""
     build: Build = state["build"]
     build.written[page.file.src_uri] = page.file.dest_uri
-    return publish.mend(output, page.file.dest_uri)
+    translated = english.twin(page.url) in build.addresses
+    output = place.mend(output, page.url, config.site_url or "", translated)
+    output = publish.mend(output, page.file.dest_uri)
+    return build.in_language(output, page.file.src_uri)
 
 
-def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG001
-    """Mend what is made from no Markdown: 404, and the map of the site."""
-    return publish.template(output_content)
+def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
+    """Mend what is made from no Markdown: the page 404, and the list of pages."""
+    output = publish.template(output_content)
+    if template_name == "sitemap.xml":
+        state["build"].sitemap = place.sitemap(output, True, config.site_url or "")
+        return place.sitemap(output, False, config.site_url or "")
+    return output
 
 
 @event_priority(-100)  # after every plugin that still writes into the site
@@ -128,6 +168,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     build: Build = state["build"]
     folder = Path(config.site_dir)
     preview = state["command"] == "serve"
+    publish.add_search(folder, build)
     publish.complete(folder, ROOT / ".cache", config.site_url or "", preview)
     build.prove(folder)
     _stop_for(build.problems)

@@ -10,6 +10,7 @@ from typing import Any
 from . import (
     archive,
     calculators,
+    english,
     finish,
     fonts,
     paper_notes,
@@ -20,10 +21,12 @@ from . import (
     vendor,
 )
 from .build import Build
+from .chapters import Chapters
 from .charts import csv_file
 from .device import kernel
 from .diagrams import mermaid
 from .ledger import ledger
+from .search import index as search
 
 
 def files(build: Build) -> dict[str, str | bytes | Path]:
@@ -86,3 +89,15 @@ def add_fonts(site: Path, cache: Path) -> None:
     path = site / fonts.SITE_PATH
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(fonts.woff2([*texts, fonts.theme_words()], cache / "fonts"))
+
+
+def add_search(site: Path, build: Build) -> None:
+    """Put our index in the place of the theme's; the English pages have their own."""
+    chapters = Chapters.at(build.root)
+    parts = english.parted(build.searched)
+    for folder, pages in parts.items():
+        path = site / folder / search.PATH
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(search.index(pages, build.known.glossary, chapters), encoding="utf-8")
+    if english.FOLDER in parts:
+        (site / english.FOLDER / "sitemap.xml").write_text(build.sitemap, encoding="utf-8")

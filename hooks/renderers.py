@@ -16,6 +16,7 @@ from .compare_fence import CompareFence
 from .device_fence import DeviceFence
 from .diagram_fence import DiagramFence
 from .drawings import Drawings
+from .english import is_english
 from .evidence import Evidence
 from .facts.inline import InlineFacts
 from .facts.page import FactsFence
@@ -40,7 +41,10 @@ def extensions(build: Build) -> list[Extension]:
     return [
         InlineFigures(build.evidence),
         InlineFacts(build.known.facts),
-        TermLinks(build.known.glossary.terms, lambda: build.page not in UNLINKED),
+        TermLinks(
+            build.known.glossary.terms,
+            lambda: build.page not in UNLINKED and not is_english(build.page),
+        ),
     ]
 
 

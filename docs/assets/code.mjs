@@ -4,9 +4,11 @@
  * reader lists landmarks by name.
  */
 
+import { say } from './words.mjs';
+
 function name() {
   const bars = document.querySelectorAll('.md-code__nav');
-  for (const [at, bar] of bars.entries()) bar.setAttribute('aria-label', `코드 ${at + 1}`);
+  for (const [at, bar] of bars.entries()) bar.setAttribute('aria-label', say(`코드 ${at + 1}`));
 }
 
 /** @type {{document$?: {subscribe: (start: () => void) => void}}} */

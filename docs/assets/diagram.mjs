@@ -9,6 +9,8 @@
  * figure has no state, and the reader sees its source.
  */
 
+import { say } from './words.mjs';
+
 /** @typedef {{initialize: (config: object) => void, render: (id: string, source: string) => Promise<{svg: string}>}} Mermaid */
 
 /** 3.5 MB: asked for once a visit, and only by a figure that nears the screen. */
@@ -34,7 +36,7 @@ function load(figure) {
     script.onerror = () => {
       library = undefined; // the next figure, or the next page, tries again
       script.remove();
-      reject(new Error('Mermaid를 읽지 못했습니다'));
+      reject(new Error(say('Mermaid를 읽지 못했습니다')));
     };
     document.head.append(script);
   });
@@ -49,7 +51,7 @@ const topOf = (element) => element.getBoundingClientRect().top;
 function settle(figure, view) {
   const svg = /** @type {SVGSVGElement} */ (view.querySelector('svg'));
   const named = figure.querySelector('.diagram-caption') ?? figure.querySelector('figcaption');
-  const caption = named?.textContent?.trim() ?? '그림';
+  const caption = named?.textContent?.trim() ?? say('그림');
   if (!svg.querySelector('title')) svg.setAttribute('aria-label', caption);
   svg.style.maxWidth = ''; // Mermaid's; the style sheet limits it by its natural width
   svg.style.setProperty('--natural', `${svg.viewBox.baseVal.width}px`);
@@ -60,7 +62,7 @@ function settle(figure, view) {
     const wide = view.scrollWidth > view.clientWidth + 1;
     view.toggleAttribute('data-wide', wide);
     const scrolls = wide || view.scrollHeight > view.clientHeight + 1; // a player makes its frame lower
-    if (scrolls) Object.assign(view, { tabIndex: 0, role: 'group', ariaLabel: `${caption} (밀어 보기)` });
+    if (scrolls) Object.assign(view, { tabIndex: 0, role: 'group', ariaLabel: `${caption} ${say('(밀어 보기)')}` });
     else ['tabindex', 'role', 'aria-label'].forEach((name) => view.removeAttribute(name));
   }).observe(view);
 }
@@ -87,7 +89,7 @@ async function draw(figure) {
     (globalThis.requestIdleCallback ?? setTimeout)(drawRest); // the library is here: the rest costs little, and print is complete
   } catch (error) {
     document.getElementById(`d${id}`)?.remove(); // what Mermaid leaves behind when it fails
-    view.textContent = `그림을 그리지 못했습니다. ${error instanceof Error ? error.message : error}`;
+    view.textContent = `${say('그림을 그리지 못했습니다.')} ${error instanceof Error ? error.message : error}`;
     view.hidden = false;
     figure.dataset.state = 'error';
   }

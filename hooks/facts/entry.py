@@ -19,13 +19,17 @@ def fact(fact: Fact) -> str:
     unverified = "" if fact.verified else _badge("unverified", *wording.UNVERIFIED)
     chapters = " · ".join(wording.chapter(one) for one in fact.chapters)
     return (
-        f'<article class="fact-entry" id="fact-{fact.id}" data-chapter="{" ".join(fact.chapters)}" '
+        f'<article class="fact-entry" id="fact-{fact.id}" '
+        f'data-search-title="{escape(f"{fact.id} · {fact.statement}")}" '
+        f'data-chapter="{" ".join(fact.chapters)}" '
         f'data-grade="{fact.grade}" data-type="{fact.claim_type}" '
         f'data-verified="{"yes" if fact.verified else "no"}">'
-        f'<p class="fact-mark"><a class="fact-id" href="#fact-{fact.id}">{fact.id}</a>'
+        '<p class="fact-mark" data-search-exclude>'
+        f'<a class="fact-id" href="#fact-{fact.id}">{fact.id}</a>'
         f"{_badge(fact.claim_type, words, meaning)}{unverified}"
         f'<span class="fact-chapters">{chapters}</span></p>'
-        f'<div class="fact-body"><p class="fact-statement">{escape(fact.statement)}</p>'
+        '<div class="fact-body"><p class="fact-statement" data-search-exclude>'
+        f"{escape(fact.statement)}</p>"
         f"{_quantities(fact)}</div>"
         f'<dl class="fact-ground">{_pair("조건", escape(fact.conditions))}'
         f"{_pair('출처', _source(fact))}</dl>{_more(fact)}</article>"

@@ -73,7 +73,9 @@ class GlossaryFence:
         others = f" · 헷갈리는 짝: {'; '.join(pairs)}" if pairs else ""
         place = f'<span class="term-place">{self._chapters.link(term.chapter)}{others}</span>'
         return (
-            f'<div class="term-entry" id="{term.anchor}"><dt>{escape(term.term)}'
+            f'<div class="term-entry" id="{term.anchor}" '
+            f'data-search-title="{escape(_called(term))}">'
+            f"<dt data-search-exclude>{escape(term.term)}"
             f"{''.join(names)}</dt><dd>{escape(term.meaning)} {place}</dd></div>"
         )
 
@@ -106,6 +108,12 @@ def check(source: Source) -> Iterator[GuideError]:
                 f"glossary 펜스가 가리키는 것이 없습니다: {part or '빈 펜스'}",
                 f"쓸 수 있는 것: {', '.join(PARTS)}",
             )
+
+
+def _called(term: Term) -> str:
+    """``KV 캐시 (KV cache)``: how a search result names it."""
+    others = ", ".join(one for one in (term.ko, term.en) if one)
+    return f"{term.term} ({others})"
 
 
 def _order(term: Term) -> tuple[bool, str, str]:

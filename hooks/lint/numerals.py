@@ -21,10 +21,23 @@ SINO = r"(?:(?:몇|수)?[일이삼사오육칠팔구]?[십백천만억][일이�
 DIGIT = "[일이삼사오육칠팔구]"
 AMOUNT = r"(?:시간|속도|크기|용량|바이트|메모리|비용|대역폭|처리량|지연)"
 
+# On an English page. Left alone: three times (nobody says what was faster), half of an idiom.
+COUNT = r"(?:[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Aa] hundred)"
+COMPARED = (
+    r"(?:as\s(?:fast|slow|big|large|small|long|short|much|many|high|low)"
+    r"|faster|slower|bigger|larger|smaller|longer|shorter|more|less|higher|lower)\b"
+)
+ENGLISH = (
+    rf"(?:\b{COUNT}(?:\stimes|fold)|\b[Tt]wice|\b[Hh]alf)\s{COMPARED}"
+    rf"|{RANGE}(?:\stimes|-?fold)\s{COMPARED}"
+    rf"|\b(?:{COUNT}|{RANGE})\spercent\b"
+)
+
 # Only where no idiom and no other word looks the same. Left alone: 한 배(를 타다), 몇 배, 일 초,
 # 이 초(this second), 십분(fully), 두 시간(two times), 절반 of something that nobody measures.
 WORDS = "|".join(
     (
+        ENGLISH,
         rf"(?<![가-힣])(?:{NATIVE}|{SINO})\s?{TIMES}",
         rf"(?<![가-힣]){SINO}\s?(?:{SECONDS}|(?:밀리|마이크로|나노)\s?초|바이트)",
         rf"(?<![가-힣])(?:{SINO}|{DIGIT})\s?퍼센트\s?(?:포인트)?",

@@ -58,6 +58,28 @@ CHAPTER = (
     NEXT,
 )
 
+ENGLISH = {
+    "먼저: 왜 …": "First: why",
+    "일상 비유: …": "An everyday picture:",
+    "정확한 정의: …": "Exact definitions:",
+    "약어·용어 풀이": "Words and abbreviations",
+    "시각적 직관: …": "Seeing it:",
+    "직접 재기": "Measure it yourself",
+    "직접 계산": "Work it out yourself",
+    "조건 명시: …": "Conditions:",
+    "🔬 증거 읽기: …": "🔬 Reading the evidence:",
+    "⚠️ 흔한 오해": "⚠ Common misunderstandings",
+    "이 장에서 배운 것": "What this chapter taught",
+    "🔎 이 장의 '지지하지 않는 결론'": "🔎 What this chapter does not support",
+    "✍️ 확인 문제": "✍ Check yourself",
+    "/// admonition | 이 장의 자리": "/// admonition | Where this chapter stands",
+    "이 장의 핵심 연결:": "The thread so far:",
+    "다음 질문:": "The question:",
+    "목표:": "Goals:",
+    "다음 장:": "Next chapter:",
+}
+"""Name of a part → how it begins on an English page."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -94,7 +116,9 @@ def _all(tokens: Sequence[Token], offset: int) -> Iterator[Found]:
         level = int(before.tag[1]) if before.type == "heading_open" else 0
         text = words(token)
         for rank, part in enumerate(CHAPTER):
-            if bool(part.levels) == bool(level) and text.startswith(part.beginning):
+            if bool(part.levels) == bool(level) and text.startswith(
+                (part.beginning, ENGLISH[part.name])
+            ):
                 yield Found(rank, line_of(token, offset), level)
 
 

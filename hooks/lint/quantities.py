@@ -27,7 +27,7 @@ QUANTITY = re.compile(
     rf"|{WORDS}"
 )
 
-INTERVAL = re.compile(r"9[059](?:\.\d+)?\s?%\s?(?:신뢰\s?)?구간")
+INTERVAL = re.compile(r"9[059](?:\.\d+)?\s?%\s?(?:(?:신뢰\s?)?구간|(?:confidence )?interval)")
 """The name of a statistic: no share of anything was measured."""
 
 CLOCK = re.compile(r"\d시\s?$")

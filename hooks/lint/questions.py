@@ -15,6 +15,7 @@ from .markdown import line_of
 
 ENOUGH = 3
 CONDITION = "[조건 묻기]"
+ENGLISH = "[Ask for conditions]"
 FOLDED = re.compile(r"^///\s*details\b.*$", re.MULTILINE)
 BARE = re.compile(r"^\s*(?:///.*|(?:type|open|attrs)\s*:.*)?$", re.MULTILINE)
 """Lines of a block that are none of its content."""
@@ -49,7 +50,9 @@ def check(path: str, tokens: Sequence[Token], heading: int, offset: int) -> Iter
                 f"확인 문제 {number}번에 접힌 답이 없습니다",
                 "문제 아래에 네 칸 들여 /// details | 답 보기 … /// 를 적으세요",
             )
-    if asked and not any(CONDITION in question.text for question in asked):
+    if asked and not any(
+        CONDITION in question.text or ENGLISH in question.text for question in asked
+    ):
         yield GuideError(
             path,
             heading,

@@ -11,7 +11,7 @@ from . import outline, questions
 from .markdown import parse
 from .outline import CHAPTER, NEXT, QUESTIONS, Found
 
-PAGE = re.compile(r"docs/(\d\d)-[^/]*\.md")
+PAGE = re.compile(r"docs/(?:en/)?(\d\d)-[^/]*\.md")
 LAST = "09"
 """The chapter that nothing comes after."""
 

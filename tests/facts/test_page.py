@@ -39,15 +39,17 @@ def test_a_fact_on_the_page(tmp_path: Path) -> None:
     html = render(samples.facts(tmp_path), "```facts\nfacts\n```\n")
     article = html[html.index('<article class="fact-entry" id="fact-A05"') :]
     assert article == (
-        '<article class="fact-entry" id="fact-A05" data-chapter="04 C" data-grade="SECONDARY" '
-        'data-type="calculated" data-verified="no">'
-        '<p class="fact-mark"><a class="fact-id" href="#fact-A05">A05</a>'
+        '<article class="fact-entry" id="fact-A05" '
+        'data-search-title="A05 · H200은 141 GB, 4.8 TB/s다." '
+        'data-chapter="04 C" data-grade="SECONDARY" data-type="calculated" data-verified="no">'
+        '<p class="fact-mark" data-search-exclude><a class="fact-id" href="#fact-A05">A05</a>'
         '<span class="badge badge-calculated" title="다른 자료를 옮기거나 해설한 것입니다. '
         '입력과 식을 남긴 산술입니다">SECONDARY · 계산</span>'
         '<span class="badge badge-unverified" title="원 출처를 읽지 못해 다른 자료로만 '
         '대조했습니다">원문 미확인</span>'
         '<span class="fact-chapters">04장 · 부록 C</span></p>'
-        '<div class="fact-body"><p class="fact-statement">H200은 141 GB, 4.8 TB/s다.</p>'
+        '<div class="fact-body"><p class="fact-statement" data-search-exclude>'
+        "H200은 141 GB, 4.8 TB/s다.</p>"
         '<ul class="fact-values"><li><span>용량</span><b>141 GB</b></li>'
         "<li><span>대역폭</span><b>4.8 TB/s</b></li></ul></div>"
         '<dl class="fact-ground"><div><dt>조건</dt><dd>SXM</dd></div>'

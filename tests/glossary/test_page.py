@@ -31,21 +31,25 @@ def test_every_term_in_its_place(tmp_path: Path) -> None:
         '<div class="glossary"><nav class="term-index" aria-label="첫 글자로 찾기">'
         '<a href="#terms-ㅂ">ㅂ</a><a href="#terms-ㅌ">ㅌ</a><a href="#terms-K">K</a></nav>'
         '<section class="term-group"><h3 id="terms-ㅂ">ㅂ</h3><dl>'
-        '<div class="term-entry" id="term-batch"><dt>배치'
+        '<div class="term-entry" id="term-batch" data-search-title="배치 (batch)">'
+        "<dt data-search-exclude>배치"
         '<span class="term-en" lang="en">batch</span></dt><dd>여러 요청을 묶은 것. '
         '<span class="term-place"><a href="/01-first/">01장</a> · 헷갈리는 짝: '
         '<a href="#pair-token-batch">토큰</a></span></dd></div>'
-        '<div class="term-entry" id="term-range"><dt>범위'
+        '<div class="term-entry" id="term-range" data-search-title="범위 (컵의 크기)">'
+        "<dt data-search-exclude>범위"
         '<span class="term-ko">컵의 크기</span></dt><dd>적을 수 있는 수의 폭. '
         '<span class="term-place"><a href="/appendix/parallel/">부록 C</a></span></dd></div>'
         "</dl></section>"
         '<section class="term-group"><h3 id="terms-ㅌ">ㅌ</h3><dl>'
-        '<div class="term-entry" id="term-token"><dt>토큰'
+        '<div class="term-entry" id="term-token" data-search-title="토큰 (token)">'
+        "<dt data-search-exclude>토큰"
         '<span class="term-en" lang="en">token</span></dt><dd>모델이 글을 읽고 쓰는 단위. '
         '<span class="term-place"><a href="/01-first/">01장</a> · 헷갈리는 짝: '
         '<a href="#pair-token-batch">배치</a></span></dd></div></dl></section>'
         '<section class="term-group"><h3 id="terms-K">K</h3><dl>'
-        '<div class="term-entry" id="term-kv-cache"><dt>KV 캐시'
+        '<div class="term-entry" id="term-kv-cache" data-search-title="KV 캐시 (KV cache)">'
+        "<dt data-search-exclude>KV 캐시"
         '<span class="term-en" lang="en">KV cache</span></dt>'
         "<dd>지난 토큰의 &lt;키&gt;와 값을 남겨 둔 것. "
         '<span class="term-place">06장</span></dd></div></dl></section></div>'

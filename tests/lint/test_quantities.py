@@ -114,6 +114,19 @@ BARE = {
     "사분의 일": ["사분의 일"],
     "시간이 절반으로 줄고 속도의 절반": ["절반으로", "속도의 절반"],
     "곱절": ["곱절"],
+    # on an English page
+    "It is three times faster, twice as fast, half as long.": [
+        "three times faster",
+        "twice as fast",
+        "half as long",
+    ],
+    "3 times slower, 10-fold more, ten percent": ["3 times slower", "10-fold more", "ten percent"],
+    "It took 12 ms for 80 GB, or 90 percent of 3 seconds": [
+        "12 ms",
+        "80 GB",
+        "90 percent",
+        "3 seconds",
+    ],
 }
 
 FREE = [
@@ -167,6 +180,8 @@ FREE = [
     "{figure}`ch01.ttft`와 {fact}`A05`",
     "약 {example}`3–5 ms`입니다",
     "값은 {{ 그대로 }}입니다",
+    "We asked three times. Half of it is yours; the 95 % interval is in brackets.",
+    "Chapter 05, batch 1, one request, 8,192 tokens.",
 ]
 
 

@@ -1,6 +1,8 @@
 // @ts-check
 /** Elements that several parts of a calculator make or look for. */
 
+import { say } from '../words.mjs';
+
 /** @import {Units} from './types.js' */
 
 /** One that the build always writes. @param {Element} root @param {string} selector */
@@ -10,8 +12,8 @@ export const find = (root, selector) => /** @type {HTMLElement} */ (root.querySe
  * @param {K} tag @param {Record<string, string>} [attributes] @param {(Node | string)[]} inside */
 export function make(tag, attributes = {}, ...inside) {
   const made = document.createElement(tag);
-  for (const [name, text] of Object.entries(attributes)) made.setAttribute(name, text);
-  made.append(...inside);
+  for (const [name, text] of Object.entries(attributes)) made.setAttribute(name, say(text));
+  made.append(...inside.map((one) => (typeof one === 'string' ? say(one) : one)));
   return made;
 }
 
@@ -32,7 +34,7 @@ export const unitText = ([[unit]]) => make('span', { class: 'calculator-unit' },
  * @param {Units} units @param {string} of @param {(place: number) => void} choose */
 export function unitSelect(units, of, choose) {
   if (units.length < 2) return undefined;
-  const options = units.map(([unit]) => new Option(unitName(unit), unitName(unit)));
+  const options = units.map(([unit]) => new Option(say(unitName(unit)), unitName(unit)));
   const attributes = { class: 'calculator-unit', 'aria-label': `${of}의 단위`, autocomplete: 'off' };
   const select = make('select', attributes, ...options);
   select.addEventListener('change', () => choose(select.selectedIndex));

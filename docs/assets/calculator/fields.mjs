@@ -5,6 +5,7 @@ import { find, make, unitSelect, unitText } from './elements.mjs';
 import { value } from './model.mjs';
 import { typed } from './number.mjs';
 import { origin } from './source.mjs';
+import { say } from '../words.mjs';
 
 /** @import {Field, Form, Value} from './types.js' */
 /** @typedef {ReturnType<typeof row>} Row */
@@ -78,7 +79,7 @@ function fill({ state }, { field, input, unit }) {
 function show({ calculator, words }, { input, error, source }, found) {
   const wrong = 'error' in found ? found.error : '';
   input.setAttribute('aria-invalid', String(Boolean(wrong)));
-  error.textContent = wrong;
+  error.textContent = say(wrong);
   error.hidden = !wrong;
   source.replaceChildren(...('error' in found ? [] : origin(found.source, calculator.sources, words)));
 }

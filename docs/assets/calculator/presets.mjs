@@ -3,6 +3,7 @@
 
 import { make } from './elements.mjs';
 import { choose } from './model.mjs';
+import { say } from '../words.mjs';
 
 /** @import {Form, Group, Preset, Value} from './types.js' */
 
@@ -19,7 +20,7 @@ export function presets(form) {
     show: (values) => picks.forEach(({ group, select }, place) => {
       group.presets.forEach((preset, option) => {
         const changed = form.state.chosen[place] === preset.label && differs(preset, values);
-        select.options[option + 1].text = preset.label + (changed ? ' (고침)' : '');
+        select.options[option + 1].text = say(preset.label) + (changed ? ` ${say('(고침)')}` : '');
       });
     }),
   };
@@ -27,8 +28,8 @@ export function presets(form) {
 
 /** @param {Form} form @param {Group} group @param {number} place */
 function picker(form, group, place) {
-  const select = make('select', { autocomplete: 'off' }, new Option('직접 넣기', ''));
-  select.append(...group.presets.map((one) => new Option(one.label, one.label)));
+  const select = make('select', { autocomplete: 'off' }, new Option(say('직접 넣기'), ''));
+  select.append(...group.presets.map((one) => new Option(say(one.label), one.label)));
   select.addEventListener('change', () => {
     choose(form.calculator, form.state, place, select.value);
     form.fill();

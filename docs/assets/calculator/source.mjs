@@ -3,6 +3,7 @@
 
 import { make } from './elements.mjs';
 import { OWN, READER } from './model.mjs';
+import { say } from '../words.mjs';
 
 /** @import {Source, Words} from './types.js' */
 
@@ -17,7 +18,7 @@ const grade = (text) => make('span', { class: 'formula-grade' }, text);
 
 /** Beside a field. @param {number} place @param {Source[]} sources @param {Words} words @returns {(Node | string)[]} */
 export function origin(place, sources, words) {
-  if (place === OWN) return ['예로 든 값'];
+  if (place === OWN) return [say('예로 든 값')];
   if (place === READER) return [make('strong', {}, '독자가 넣은 값')];
   const { ref, type, grade: level, link, here } = sources[place];
   const named = words.types.find(([one]) => one === type);
@@ -30,5 +31,5 @@ export function origin(place, sources, words) {
  * @returns {(Node | string)[]} */
 export function strengthOf(found) {
   const level = found.grade ? [' ', grade(found.grade)] : [];
-  return [badge(found.type, found.here), ...level, ...(found.from.length ? [` 입력: ${found.from.join(' · ')}`] : [])];
+  return [badge(found.type, found.here), ...level, ...(found.from.length ? [` ${say('입력:')} ${found.from.map(say).join(' · ')}`] : [])];
 }

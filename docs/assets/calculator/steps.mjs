@@ -4,6 +4,7 @@
 import { find, make, unitSelect } from './elements.mjs';
 import { isResult, strength } from './model.mjs';
 import { write } from './number.mjs';
+import { say } from '../words.mjs';
 import { strengthOf } from './source.mjs';
 
 /** @import {Answer, Form, Outcome, Result} from './types.js' */
@@ -31,7 +32,7 @@ export function steps(form) {
 function reading(element) {
   return (/** @type {Outcome} */ answer) => {
     const sentence = answer && 'said' in answer ? answer : undefined;
-    element.textContent = sentence?.said ?? '';
+    element.textContent = say(sentence?.said ?? '');
     element.toggleAttribute('hidden', !sentence?.said);
     element.classList.toggle('calculator-stop', Boolean(sentence?.stops));
   };
@@ -48,7 +49,7 @@ function result(form, step, element) {
     if (unit) unit.selectedIndex = form.state.shown[step.symbol] ?? 0;
     // A unit that can be chosen stands beside the number, in its own control.
     const shown = number && (unit ? write(number.value, '1') : number.text);
-    const instead = answer && 'said' in answer ? answer.said : '—';
+    const instead = answer && 'said' in answer ? say(answer.said) : '—';
     amount.replaceChildren(number ? make('data', { value: String(number.value) }, shown ?? '') : instead);
     element.classList.toggle('calculator-empty', !number);
     source.replaceChildren(...(number ? badges(form, number) : []));
@@ -74,5 +75,5 @@ const badges = ({ calculator, words }, { sources }) =>
 function equation(step, { numbers, text }) {
   const [name, index] = step.name.split('_');
   const symbol = make(name.length > 1 ? 'span' : 'i', {}, name);
-  return [symbol, ...(index ? [make('sub', {}, index)] : []), ` = ${numbers} = `, make('b', {}, text)];
+  return [symbol, ...(index ? [make('sub', {}, index)] : []), say(` = ${numbers} = `), make('b', {}, text)];
 }

@@ -4,6 +4,7 @@
 import * as address from './address.mjs';
 import { button, make } from './elements.mjs';
 import { initial } from './model.mjs';
+import { say } from '../words.mjs';
 
 /** @import {Form} from './types.js' */
 
@@ -28,9 +29,9 @@ export function tools(form, outcome) {
     link.hash = form.root.id;
     try {
       await navigator.clipboard.writeText(link.href);
-      said.textContent = '주소를 복사했습니다.';
+      said.textContent = say('주소를 복사했습니다.');
     } catch {
-      said.replaceChildren('여기서는 복사할 수 없습니다. 이 주소를 쓰세요: ', make('a', { href: link.href }, link.href));
+      said.replaceChildren(say('여기서는 복사할 수 없습니다. 이 주소를 쓰세요: '), make('a', { href: link.href }, link.href));
     }
   }
 

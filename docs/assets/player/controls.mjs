@@ -1,6 +1,7 @@
 // @ts-check
 /** The row of controls, all native, and the words that say where the request is. */
 
+import { say } from '../words.mjs';
 import { told } from './replay.mjs';
 
 /** @import { Request, Replay, Action, Controls } from './types.d.ts' */
@@ -23,14 +24,14 @@ const REST = 400;
 
 /** @param {keyof typeof ICONS} icon @param {string} name @param {boolean} [wordy] */
 const button = (icon, name, wordy = false) =>
-  `<button type="button" class="player-button" data-do="${icon}" ${wordy ? '' : `title="${name}" aria-label="${name}"`}>` +
-  `<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>${wordy ? `<span>${name}</span>` : ''}</button>`;
+  `<button type="button" class="player-button" data-do="${icon}" ${wordy ? '' : `title="${say(name)}" aria-label="${say(name)}"`}>` +
+  `<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>${wordy ? `<span>${say(name)}</span>` : ''}</button>`;
 
 const TEMPLATE = `
-<fieldset class="player-requests" hidden><legend>따라갈 요청</legend></fieldset>
+<fieldset class="player-requests" hidden><legend>${say('따라갈 요청')}</legend></fieldset>
 <p class="player-withheld" hidden></p>
 <output class="player-now" aria-live="off"><span class="player-say"></span> <b class="player-time"></b> <span class="player-path"></span></output>
-<div class="player-where"><input type="range" min="0" step="1" value="0" aria-label="재생 위치"><span class="player-count" aria-hidden="true"></span></div>
+<div class="player-where"><input type="range" min="0" step="1" value="0" aria-label="${say('재생 위치')}"><span class="player-count" aria-hidden="true"></span></div>
 <div class="player-buttons">
 ${button('first', '처음으로')}${button('back', '한 걸음 뒤로')}${button('play', PLAY, true)}${button('on', '한 걸음 앞으로')}${button('large', '크게 보기', true)}
 </div>
@@ -42,7 +43,7 @@ export function controls(id, replay, act, still) {
   const root = document.createElement('div');
   root.className = 'player';
   root.setAttribute('role', 'group');
-  root.setAttribute('aria-label', '요청 따라가기');
+  root.setAttribute('aria-label', say('요청 따라가기'));
   root.innerHTML = TEMPLATE;
   /** @template {Element} T @param {string} selector */
   const find = (selector) => /** @type {T} */ (root.querySelector(selector));
@@ -55,7 +56,7 @@ export function controls(id, replay, act, still) {
     ['requests', 'withheld', 'say', 'time', 'path', 'count', 'spoken'].map((name) => [name, find(`.player-${name}`)]),
   );
   const compared = replay.requests.some(({ badges }) => Object.values(badges).some((badge) => badge.difference));
-  const resting = compared ? RESTING + COMPARED : RESTING;
+  const resting = compared ? say(RESTING) + say(COMPARED) : say(RESTING);
   let playing = false;
   let timer = 0;
 
@@ -84,11 +85,11 @@ export function controls(id, replay, act, still) {
       choices[state.request].radio.checked = true; // it may be chosen by its timeline
       slider.max = String(stops.length);
       slider.value = String(state.position);
-      slider.setAttribute('aria-valuetext', told(stops, state.position));
+      slider.setAttribute('aria-valuetext', say(told(stops, state.position)));
       part.withheld.hidden = !withheld;
-      part.withheld.textContent = withheld && `시간은 판정불가 — ${withheld.replace(/\.$/, '')}. 차례와 횟수, 바이트만 보여 줍니다.`;
+      part.withheld.textContent = withheld && say(`시간은 판정불가 — ${withheld.replace(/\.$/, '')}. 차례와 횟수, 바이트만 보여 줍니다.`);
       const ended = !state.playing && state.position === stops.length && !withheld;
-      part.say.textContent = stop ? stop.say + (ended ? ENDED : '') : resting;
+      part.say.textContent = stop ? stop.say + (ended ? say(ENDED) : '') : resting;
       part.time.textContent = stop?.text ?? '';
       part.path.textContent = stop?.path ? `${stop.path} path` : '';
       part.path.dataset.path = stop?.path ?? '';
@@ -96,7 +97,7 @@ export function controls(id, replay, act, still) {
     },
     say(words) {
       clearTimeout(timer);
-      timer = setTimeout(() => { part.spoken.textContent = words; }, REST);
+      timer = setTimeout(() => { part.spoken.textContent = say(words); }, REST);
     },
   };
 }
@@ -104,7 +105,7 @@ export function controls(id, replay, act, still) {
 /** @param {HTMLElement} play @param {boolean} playing */
 function face(play, playing) {
   /** @type {Element} */ (play.querySelector('path')).setAttribute('d', playing ? ICONS.pause : ICONS.play);
-  /** @type {Element} */ (play.querySelector('span')).textContent = playing ? PAUSE : PLAY;
+  /** @type {Element} */ (play.querySelector('span')).textContent = say(playing ? PAUSE : PLAY);
 }
 
 /** @param {string} id @param {Request} request @param {number} index */

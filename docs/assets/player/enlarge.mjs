@@ -1,8 +1,10 @@
 // @ts-check
 /** Shows a figure in a dialog that fills the screen, and puts it back: the figure itself, no copy. */
 
-const LARGER = '크게 보기';
-const SMALLER = '닫기';
+import { say } from '../words.mjs';
+
+const LARGER = say('크게 보기');
+const SMALLER = say('닫기');
 
 /** @param {HTMLElement} figure @param {HTMLButtonElement} button */
 export function enlarger(figure, button) {
@@ -14,7 +16,7 @@ export function enlarger(figure, button) {
     place.style.blockSize = `${figure.offsetHeight}px`;
     const opened = document.createElement('dialog');
     opened.className = 'player-dialog';
-    opened.setAttribute('aria-label', figure.querySelector('.diagram-caption')?.textContent ?? '그림');
+    opened.setAttribute('aria-label', figure.querySelector('.diagram-caption')?.textContent ?? say('그림'));
     figure.replaceWith(place);
     // Beside the figure's place: with the page that instant navigation takes away, it goes too.
     place.after(opened);

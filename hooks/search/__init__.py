@@ -1,0 +1,1 @@
+"""What the site's search finds: read from finished pages, cut into words that Korean needs."""
