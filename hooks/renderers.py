@@ -25,6 +25,8 @@ from .glossary.linker import PAGE as GLOSSARY
 from .glossary.linker import TermLinks
 from .glossary.page import GlossaryFence
 from .inline import InlineFigures, find
+from .reading.here import Here
+from .reading.journey import COVER, journey
 from .report_fence import ReportFence
 from .shown import Shown
 
@@ -41,6 +43,7 @@ def extensions(build: Build) -> list[Extension]:
         InlineFigures(build.evidence),
         InlineFacts(build.known.facts),
         TermLinks(build.known.glossary.terms, lambda: build.page not in UNLINKED),
+        Here(lambda: journey(build.sources.get(COVER), build.cache), lambda: build.page),
     ]
 
 
