@@ -9,7 +9,7 @@ from pathlib import Path
 from snippets.evidence.problem import GuideError
 from snippets.evidence.store import Store
 
-from . import answers, calculators, formulas, held, lint, proof, source
+from . import answers, calculators, edition, formulas, held, lint, proof, source
 from .evidence import Evidence, How
 from .facts import inline as fact_inline
 from .facts import page as facts_page
@@ -40,6 +40,7 @@ class Build:
         written: A page's Markdown → its HTML in the site.
         problems: All that has to be mended, in no order.
         shelf: The labs.
+        edition: The commit or the version, as citations name it.
     """
 
     root: Path
@@ -54,6 +55,7 @@ class Build:
     written: dict[str, str] = field(default_factory=dict)
     site: Path | None = None
     shelf: Shelf = field(default_factory=Shelf)
+    edition: str = ""
 
     @classmethod
     def start(cls, root: Path, measure: str, say: Say) -> Build:
@@ -70,7 +72,8 @@ class Build:
                 f"모르는 값입니다: {measure}",
                 "auto, fresh, quick, recorded 가운데 하나",
             )
-        return cls(root, Measure(measure), say, Known.at(root))
+        known = Known.at(root)
+        return cls(root, Measure(measure), say, known, edition=edition.edition(root))
 
     @property
     def cache(self) -> Path:

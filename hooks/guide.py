@@ -110,7 +110,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa:
     """Mend what only the whole page shows."""
     build: Build = state["build"]
     build.written[page.file.src_uri] = page.file.dest_uri
-    return publish.mend(output, page.file.dest_uri)
+    return publish.mend(output, page.file.dest_uri, build.edition)
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG001

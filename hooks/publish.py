@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from . import calculators, fonts, scripts, theme, typography, vendor
+from . import calculators, edition, fonts, scripts, theme, typography, vendor
 from .build import Build
 from .charts import csv_file
 from .device import kernel
@@ -29,14 +29,17 @@ def files(build: Build) -> dict[str, str | bytes | Path]:
     }
 
 
-def mend(html: str, path: str) -> str:
+def mend(html: str, path: str, stamp: str = "") -> str:
     """Mend a finished page: mermaid2's import, the theme, our links, breaks before a middle dot.
+
+    ``stamp`` is the edition that it is part of.
 
     MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
     """
     up = "../" * path.count("/")
     html = re.sub(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/)', f'href="{up}', html)
-    return typography.hold_middle_dots(theme.name_search(vendor.fix_root_import(html)))
+    html = edition.tell(theme.name_search(vendor.fix_root_import(html)), stamp)
+    return typography.hold_middle_dots(html)
 
 
 def add_fonts(site: Path, cache: Path) -> None:
