@@ -57,6 +57,7 @@ function offer(card) {
   const copy = button(card.parentElement?.dataset.figure ? CITE.figure : CITE.fact, async () => {
     text.value = compose(parts(card));
     text.hidden = false;
+    text.scrollIntoView({ block: 'nearest' });
     try {
       await navigator.clipboard.writeText(text.value);
       said.textContent = CITE.copied;

@@ -18,8 +18,16 @@ function mark(link, place) {
   if (!read) shown?.remove();
 }
 
+/** Whether the reader has just had all marks forgotten: then that is said where marks would be. */
+let gone = false;
+
 function forgetButton() {
-  return button(READ.forget, () => confirm(READ.sure) && forget());
+  return button(READ.forget, () => {
+    if (!confirm(READ.sure)) return;
+    gone = true;
+    forget();
+    gone = false;
+  });
 }
 
 /** The list of pages, and the list on the cover. */
@@ -35,17 +43,29 @@ function show() {
 /** How far a reader came, below the cover's list. @param {Element} list @param {HTMLAnchorElement[]} chapters */
 function sum(list, chapters) {
   document.querySelector('.read-sum')?.remove();
-  const left = chapters.filter((one) => kept.read[slug(one.href)] !== 1);
+  const read = chapters.map((one) => kept.read[slug(one.href)] === 1);
   const again = Object.values(kept.known).filter((one) => one === 0).length;
-  if (left.length === chapters.length && !Object.keys(kept.known).length) return;
-  const box = make('div', 'read-sum', make('p', '', READ.sum(chapters.length - left.length, chapters.length, again)));
-  if (left[0]) {
-    const next = /** @type {HTMLAnchorElement} */ (make('a', '', left[0].textContent ?? ''));
-    next.href = left[0].href;
+  if (!read.includes(true) && !Object.keys(kept.known).length) {
+    if (gone) said(list);
+    return;
+  }
+  const box = make('div', 'read-sum', make('p', '', READ.sum(read.filter(Boolean).length, chapters.length, again)));
+  const left = chapters[read.indexOf(false, Math.max(0, read.lastIndexOf(true)))] ?? chapters[read.indexOf(false)];
+  if (left) {
+    const next = /** @type {HTMLAnchorElement} */ (make('a', '', left.textContent ?? ''));
+    next.href = left.href;
     box.append(make('p', '', READ.next, next));
   }
-  box.append(make('p', 'read-kept', `${READ.kept} `, forgetButton()));
+  box.append(make('p', 'read-kept', make('span', '', READ.kept), forgetButton()));
   list.after(box);
+}
+
+/** The button that was pressed is gone, too: what is said takes the focus. @param {Element} list */
+function said(list) {
+  const box = make('p', 'read-sum', READ.gone);
+  box.tabIndex = -1;
+  list.after(box);
+  box.focus();
 }
 
 /** What stands at the end of a chapter; it is kept in place, so that focus stays on its button. */
@@ -53,9 +73,9 @@ function end() {
   const box = document.querySelector('.read-end');
   if (!box) return;
   const read = kept.read[page()] === 1;
-  const [said, set] = /** @type {[HTMLElement, HTMLElement]} */ ([box.querySelector('output'), box.querySelector('button')]);
+  const [status, set] = /** @type {[HTMLElement, HTMLElement]} */ ([box.querySelector('output'), box.querySelector('button')]);
   const touched = page() in kept.read;
-  said.textContent = read ? READ.read : touched ? READ.unread : '';
+  status.textContent = gone ? READ.gone : read ? READ.read : touched ? READ.unread : '';
   set.textContent = read ? READ.undo : READ.set;
 }
 
@@ -63,7 +83,7 @@ function place() {
   const foot = document.querySelector('.md-content__inner > .figures-used, .md-content__inner > .built');
   if (!isChapter() || !foot || document.querySelector('.read-end')) return;
   const set = button(READ.set, () => keep('read', page(), kept.read[page()] === 1 ? 0 : 1));
-  const box = make('div', 'read-end', make('p', '', make('output', ''), ' ', set), make('p', 'read-kept', `${READ.kept} `, forgetButton()));
+  const box = make('div', 'read-end', make('p', '', make('output', ''), ' ', set), make('p', 'read-kept', make('span', '', READ.kept), forgetButton()));
   box.setAttribute('role', 'group');
   box.setAttribute('aria-label', READ.about);
   foot.before(box);
