@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from .conftest import Open
 
 PAGE = "06-memory/"
-REFUSE = "navigator.clipboard.writeText = () => Promise.reject(new Error())"
+REFUSE = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error()); }"
 STORED = "JSON.parse(Object.values(localStorage).find((one) => one.includes('known')) ?? '{}')"
 
 
@@ -60,7 +60,7 @@ def test_where_the_clipboard_is_refused_the_citation_is_selected(visit: Open) ->
 
 def test_a_chapter_is_read_at_its_end_unless_the_reader_says_otherwise(visit: Open) -> None:
     page = visit(PAGE).page
-    mark = page.locator(".md-nav--primary .read-mark")
+    mark = page.locator(".md-nav--primary .read-mark:visible")
     expect(mark).to_have_count(0)
     reach_the_end(page)
     box = page.get_by_role("group", name="읽은 표시")
@@ -69,7 +69,7 @@ def test_a_chapter_is_read_at_its_end_unless_the_reader_says_otherwise(visit: Op
     page.locator("header a.md-logo").click()
     row = page.locator(".chapters > ol > li", has=page.locator(".read-mark"))
     expect(row).to_have_count(1)
-    assert row.get_by_role("link").get_attribute("href") == PAGE
+    assert str(row.get_by_role("link").get_attribute("href")).endswith(PAGE)
     row.get_by_role("link").click()
     reach_the_end(page)
     box.get_by_role("button", name="표시 거두기").click()
@@ -109,7 +109,7 @@ def test_without_scripts_nothing_asks_for_a_click_that_does_nothing(visit: Open)
 def test_a_drawing_shows_its_address_to_the_keyboard(visit: Open) -> None:
     page = visit(PAGE).page
     link = page.locator("figure.diagram figcaption .headerlink").first
-    assert link.get_attribute("href") == "#diagram-1"
+    assert str(link.get_attribute("href")).endswith("#diagram-1")
     page.keyboard.press("Tab")  # the reader uses keys
     link.focus()
     assert link.evaluate("(one) => getComputedStyle(one).opacity") == "1"

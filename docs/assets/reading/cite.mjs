@@ -23,12 +23,6 @@ export function compose({ head, spread, badge, rows, edition, site, address }) {
  * @param {Element | null | undefined} element */
 const words = (element) => (element?.textContent ?? '').replace(/\u2060/g, '').replace(/\s+/g, ' ').trim();
 
-/** Where this page is for other people: not a file on the reader's disk. */
-function here() {
-  const canonical = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel=canonical]'));
-  return (location.protocol === 'file:' && canonical ? canonical.href : location.href).split('#')[0];
-}
-
 /** @param {HTMLElement} card @returns {Parts} */
 function parts(card) {
   const whole = /** @type {HTMLElement} */ (card.parentElement);
@@ -42,7 +36,7 @@ function parts(card) {
     rows: [...card.querySelectorAll('.figure-row')].map((row) => [words(row.firstElementChild), words(row.lastElementChild)]),
     edition: /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name=edition]'))?.content ?? '',
     site: words(document.querySelector('.md-header__topic')),
-    address: table ? table.href : `${here()}#${whole.dataset.figure}`,
+    address: table ? table.href : `${location.href.split('#')[0]}#${whole.dataset.figure}`,
   };
 }
 

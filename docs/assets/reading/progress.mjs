@@ -32,7 +32,11 @@ function forgetButton() {
 
 /** The list of pages, and the list on the cover. */
 function show() {
-  for (const link of document.querySelectorAll('.md-nav--primary a.md-nav__link[href]')) mark(link, link);
+  for (const link of document.querySelectorAll('.md-nav--primary a.md-nav__link[href]:not([href*="#"])')) {
+    mark(link, link);
+    const drawer = link.previousElementSibling; // in its place on a phone, for the page itself
+    if (drawer?.matches('label.md-nav__link')) mark(link, drawer);
+  }
   const listed = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('.chapters > ol > li strong a'))];
   for (const link of listed) mark(link, /** @type {Element} */ (link.closest('p, li')));
   const list = document.querySelector('.chapters > ol');
