@@ -9,7 +9,7 @@ from pathlib import Path
 from snippets.evidence.problem import GuideError
 from snippets.evidence.store import Store
 
-from . import answers, calculators, formulas, held, lint, proof, source
+from . import answers, calculators, edition, formulas, held, lint, proof, source
 from .english import is_english
 from .english.page import English
 from .english.words import script_words, words
@@ -46,6 +46,7 @@ class Build:
         shelf: The labs.
         searched: Pages as the search reads them.
         sitemap: The English part of the sitemap.
+        edition: The commit or the version, as citations name it.
     """
 
     root: Path
@@ -62,6 +63,7 @@ class Build:
     shelf: Shelf = field(default_factory=Shelf)
     searched: list[Searched] = field(default_factory=list)
     sitemap: str = ""
+    edition: str = ""
 
     @classmethod
     def start(cls, root: Path, measure: str, say: Say) -> Build:
@@ -78,7 +80,8 @@ class Build:
                 f"모르는 값입니다: {measure}",
                 "auto, fresh, quick, recorded 가운데 하나",
             )
-        return cls(root, Measure(measure), say, Known.at(root))
+        known = Known.at(root)
+        return cls(root, Measure(measure), say, known, edition=edition.edition(root))
 
     @property
     def cache(self) -> Path:

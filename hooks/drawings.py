@@ -27,6 +27,10 @@ LEGEND = (
     "재생할 때는 눈으로 따라갈 수 있게 시간을 늘이고 줄입니다. "
     "한 걸음은 짧아도 150\N{NO-BREAK SPACE}ms, 길어도 1.2초 동안 보입니다."
 )
+ADDRESS = (
+    ' <a class="headerlink" href="#diagram-{}" title="이 그림의 주소" '
+    'aria-label="이 그림의 주소">¶</a>'
+)
 COMMENT = re.compile(r"\s*%%(?!\{)")
 MERGED = " 세 번째 토큰부터는 토큰 하나를 만드는 한 바퀴를 한 걸음으로 묶었습니다."
 MERGED_LAYERS = " 세 번째 바퀴부터는 한 바퀴를 한 걸음으로 묶었습니다."
@@ -67,7 +71,7 @@ class Drawings:
             '<div class="diagram-view" hidden></div>'
             '<div class="mermaid diagram-source" data-search-exclude>'
             f"<pre><code>{escape(_drawn(source))}</code></pre></div>"
-            f"{_bands(played)}{_caption(found, self._here(found))}"
+            f"{_bands(played)}{_caption(found, self._here(found), md.guide_diagrams)}"
             f"{_told(found, played, folded)}</figure>"
         )
 
@@ -107,19 +111,21 @@ def _told(found: held.Held, played: Replay | None, folded: bool) -> str:
     return f"{table}{words(found.diagram, found.binding, played)}"
 
 
-def _caption(found: held.Held, here: bool) -> str:
+def _caption(found: held.Held, here: bool, number: int) -> str:
     labels = " / ".join(one.label for one in found.requests) if len(found.requests) > 1 else ""
     name = " · ".join(one for one in (found.diagram.title, labels) if one)
     title = f'<span class="diagram-caption">{escape(name)}</span>'
+    address = ADDRESS.format(number)
     if found.record is None:
-        return f"<figcaption>{title}</figcaption>"
+        return f"<figcaption>{title}{address}</figcaption>"
     badge, meaning = CLAIM_TYPE[ClaimType.MEASURED]
     badge = badge if here else f"다른 기계에서 {badge}"
     many = "둘" if labels else "하나"
     return (
         f"<figcaption>{title} "
         f'<span class="badge badge-measured" title="{meaning}">{badge}</span> '
-        f"실제 실행 {many}의 추적과 맞춰 보았습니다. {escape(_where(found.record))}</figcaption>"
+        f"실제 실행 {many}의 추적과 맞춰 보았습니다. {escape(_where(found.record))}{address}"
+        "</figcaption>"
     )
 
 

@@ -149,7 +149,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     build.written[page.file.src_uri] = page.file.dest_uri
     translated = english.twin(page.url) in build.addresses
     output = place.mend(output, page.url, config.site_url or "", translated)
-    output = publish.mend(output, page.file.dest_uri)
+    output = publish.mend(output, page.file.dest_uri, build.edition)
     return build.in_language(output, page.file.src_uri)
 
 

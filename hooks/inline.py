@@ -36,18 +36,22 @@ class InlineFigures(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  the library's name
         """Called for every page with a Markdown instance of its own."""
         used: dict[str, Shown] = {}
+        anchored: set[str] = set()
         md.guide_used = used  # type: ignore[attr-defined]  # a claim fence adds what it rests on
         # Before 'backtick' (190), which would take the id away from its role.
-        md.inlinePatterns.register(_Role(md, self._evidence, used), "guide-role", 191)
+        md.inlinePatterns.register(_Role(md, self._evidence, used, anchored), "guide-role", 191)
         # After 'inline' (20), when the page's figures are known; before links are resolved.
-        md.treeprocessors.register(Used(md, used, self._evidence), "guide-used", 15)
+        md.treeprocessors.register(Used(md, used, self._evidence, anchored), "guide-used", 15)
 
 
 class _Role(InlineProcessor):
-    def __init__(self, md: Markdown, evidence: Evidence, used: dict[str, Shown]) -> None:
+    def __init__(
+        self, md: Markdown, evidence: Evidence, used: dict[str, Shown], anchored: set[str]
+    ) -> None:
         super().__init__(SPAN, md)
         self._evidence = evidence
         self._used = used
+        self._anchored = anchored
         self._count = 0
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
@@ -66,7 +70,11 @@ class _Role(InlineProcessor):
             return _missing(m["text"]), m.start(0), m.end(0)
         self._used[m["text"]] = found
         self._count += 1
-        return inline(found, f"figure-{self._count}"), m.start(0), m.end(0)
+        made = inline(found, f"figure-{self._count}")
+        if m["text"] not in self._anchored:  # a link to a figure leads to where it first stands
+            self._anchored.add(m["text"])
+            made.set("id", m["text"])
+        return made, m.start(0), m.end(0)
 
 
 def find(name: str, evidence: Evidence) -> Shown | None:

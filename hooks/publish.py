@@ -10,6 +10,7 @@ from typing import Any
 from . import (
     archive,
     calculators,
+    edition,
     english,
     finish,
     fonts,
@@ -45,14 +46,16 @@ def files(build: Build) -> dict[str, str | bytes | Path]:
     }
 
 
-def mend(html: str, path: str) -> str:
+def mend(html: str, path: str, stamp: str = "") -> str:
     """Mend a finished page: the theme, our links, tables, breaks before a middle dot.
+
+    ``stamp`` is the edition that it is part of.
 
     MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
     """
     up = "../" * path.count("/")
     html = re.sub(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/)', f'href="{up}', html)
-    html = paper_notes.number(phone_tables.mark(theme.mended(html)))
+    html = paper_notes.number(phone_tables.mark(theme.mended(edition.tell(html, stamp))))
     return typography.hold_middle_dots(html)
 
 

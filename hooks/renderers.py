@@ -26,6 +26,8 @@ from .glossary.linker import PAGE as GLOSSARY
 from .glossary.linker import TermLinks
 from .glossary.page import GlossaryFence
 from .inline import InlineFigures, find
+from .reading.here import Here
+from .reading.journey import COVER, journey
 from .report_fence import ReportFence
 from .shown import Shown
 
@@ -45,6 +47,7 @@ def extensions(build: Build) -> list[Extension]:
             build.known.glossary.terms,
             lambda: build.page not in UNLINKED and not is_english(build.page),
         ),
+        Here(lambda: journey(build.sources.get(COVER), build.cache), lambda: build.page),
     ]
 
 

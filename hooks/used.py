@@ -19,10 +19,13 @@ from .shown import Shown
 class Used(Treeprocessor):
     """Appends the table of the page's figures: what print and a patient reader need."""
 
-    def __init__(self, md: Markdown, used: dict[str, Shown], evidence: Evidence) -> None:
+    def __init__(
+        self, md: Markdown, used: dict[str, Shown], evidence: Evidence, anchored: set[str]
+    ) -> None:
         super().__init__(md)
         self._used = used
         self._evidence = evidence
+        self._anchored = anchored
 
     def run(self, root: Element) -> None:
         """Append to the finished tree of the page."""
@@ -31,7 +34,7 @@ class Used(Treeprocessor):
         if mine:
             section = SubElement(root, "section", {"class": "figures-used"})
             _text(section, "h2", "이 페이지의 수치와 조건", id="이-페이지의-수치와-조건")
-            _table(section, self._used)
+            _table(section, self._used, self._anchored)
             for standing in mine.values():
                 _conditions(section, standing)
         for line in _built([*(mine or self._evidence.standings).values()]):
@@ -48,14 +51,15 @@ def _built(standings: list[Standing]) -> list[str]:
     return [f"{machine} · {when}" for machine, when in machines.items()]
 
 
-def _table(section: Element, used: dict[str, Shown]) -> None:
+def _table(section: Element, used: dict[str, Shown], anchored: set[str]) -> None:
     table = SubElement(section, "table")
     head = SubElement(SubElement(table, "thead"), "tr")
     for title in ("수치", "값", "95 % 구간", "유형"):
         _text(head, "th", title, scope="col")
     body = SubElement(table, "tbody")
     for shown in used.values():
-        row = SubElement(body, "tr")
+        # A link to a figure that only a claim rests on leads here.
+        row = SubElement(body, "tr", {} if shown.what.id in anchored else {"id": shown.what.id})
         name = _text(row, "td", shown.what.label)
         _text(name, "code", shown.what.id)
         _text(row, "td", shown.value)

@@ -25,7 +25,8 @@ def html(chart: Chart, anchor: str, cache: Path) -> str:
     pictures = "".join(_picture(chart, frame, anchor, cache) for frame in FRAMES)
     return (
         f'<figure class="chart" id="{anchor}" data-chart="{escape(chart.series.id)}">'
-        f'<figcaption><a class="chart-title" href="#{anchor}">{escape(chart.title)}</a>'
+        f'<figcaption><a class="chart-title" href="#{anchor}" title="이 그림의 주소">'
+        f"{escape(chart.title)}</a>"
         f'{badges(chart)}<span class="chart-note">{escape(note(chart.series))}</span></figcaption>'
         f'<div class="chart-view" data-search-exclude>{pictures}</div>'
         f'<details class="chart-data" data-search-exclude><summary>값과 조건</summary>'

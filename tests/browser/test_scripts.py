@@ -9,11 +9,20 @@ from .conftest import Open
 
 LIMIT = 30_000
 """Bytes of our own JavaScript, compressed; Mermaid and the theme are not ours."""
+READING = 10_000
+"""Bytes of what goes along on every page to aid a reader."""
+
+
+def test_the_aids_to_a_reader_are_small(site: str, site_folder: Path) -> None:
+    modules = sorted((site_folder / "assets/reading").glob("*.mjs"))
+    sizes = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in modules}
+    assert "cite.mjs" in sizes
+    assert sum(sizes.values()) < READING, sizes
 
 
 def test_our_own_javascript_is_small(site: str, site_folder: Path) -> None:
     assets = site_folder / "assets"
-    others = (assets / "vendor", assets / "javascripts")
+    others = (assets / "vendor", assets / "javascripts", assets / "reading")
     ours = [
         path
         for path in sorted(site_folder.rglob("*.*js"))

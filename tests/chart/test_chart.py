@@ -55,7 +55,8 @@ def test_the_whole_figure(tmp_path: Path) -> None:
     html = re.sub(r"(<svg [^>]*?) (?:viewBox|xmlns)=.*?</svg>", r"\1>…</svg>", html)
     assert re.sub(r"<dl>.*</dl>", "<dl>…</dl>", html) == (
         '<figure class="chart" id="figure-ch01-n" data-chart="ch01.n">'
-        '<figcaption><a class="chart-title" href="#figure-ch01-n">곳에 따른 수</a> '
+        '<figcaption><a class="chart-title" href="#figure-ch01-n" title="이 그림의 주소">'
+        "곳에 따른 수</a> "
         '<span class="badge badge-measured" title="공개한 조건에서 관측한 값입니다">측정</span>'
         '<span class="chart-note">이번 실행에서 나온 값 하나씩이라 구간이 없습니다.</span>'
         "</figcaption>"

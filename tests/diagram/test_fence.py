@@ -82,7 +82,8 @@ def test_a_drawing_without_a_trace_is_told_in_words_and_has_nothing_to_play() ->
         '<div class="diagram-view" hidden></div>'
         '<div class="mermaid diagram-source" data-search-exclude><pre><code>flowchart LR\n'
         "    accTitle: 둘\n    accDescr: 두 칸\n    A --&gt; B</code></pre></div>"
-        '<figcaption><span class="diagram-caption">둘</span></figcaption>'
+        '<figcaption><span class="diagram-caption">둘</span> <a class="headerlink" '
+        'href="#diagram-1" title="이 그림의 주소" aria-label="이 그림의 주소">¶</a></figcaption>'
         '<details class="diagram-words"><summary>그림을 글로 읽기</summary><p>두 칸</p>'
         "<p>칸</p><ul><li>A</li><li>B</li></ul><p>화살표</p><ol><li>A → B</li></ol></details>"
         "</figure>"

@@ -36,7 +36,7 @@ def test_a_figure_in_a_sentence(evidence: Evidence) -> None:
     html = render(evidence, "모두 {figure}`ch01.count`입니다.")
     sentence, _, rest = html.partition('<span class="figure-card"')
     assert sentence == (
-        '<p>모두 <span class="figure" data-figure="ch01.count">'
+        '<p>모두 <span class="figure" data-figure="ch01.count" id="ch01.count">'
         '<button class="figure-value" popovertarget="figure-1" type="button">'
         '<data value="3.0">3개</data>'
         '<span class="badge badge-measured" title="공개한 조건에서 관측한 값입니다">측정</span>'
@@ -60,6 +60,11 @@ def test_each_use_has_a_card_of_its_own(evidence: Evidence) -> None:
     html = render(evidence, "{figure}`ch01.count` {figure}`ch01.count`\n\n{figure}`ch01.time`")
     assert re.findall(r' id="(figure-\d+)"', html) == ["figure-1", "figure-2", "figure-3"]
     assert re.findall(r'popovertarget="(figure-\d+)"', html) == ["figure-1", "figure-2", "figure-3"]
+
+
+def test_a_figure_has_an_address_where_it_first_stands(evidence: Evidence) -> None:
+    html = render(evidence, "{figure}`ch01.count` {figure}`ch01.count`\n\n{figure}`ch01.time`")
+    assert re.findall(r' id="(ch01[^"]*)"', html) == ["ch01.count", "ch01.time"]
 
 
 def test_the_end_of_the_page_lists_each_figure_once(evidence: Evidence) -> None:

@@ -1,0 +1,1 @@
+"""Where in the journey a page stands."""
