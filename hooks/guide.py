@@ -77,7 +77,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     build.take()
     _stop_for(build.problems)
     labs = build.shelf.files(build.root, config.site_url or "")
-    for path, content in (publish.files(build) | labs).items():
+    news = publish.news(build, config.site_url or "", config.site_name)
+    for path, content in (publish.files(build) | labs | news).items():
         if written := files.get_file_from_path(path):
             files.remove(written)
         files.append(_generated(config, path, content))
@@ -110,7 +111,8 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa:
     """Mend what only the whole page shows."""
     build: Build = state["build"]
     build.written[page.file.src_uri] = page.file.dest_uri
-    return publish.mend(output, page.file.dest_uri)
+    mended = publish.mend(output, page.file.dest_uri)
+    return publish.announce(build, mended, page.file.dest_uri)
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG001

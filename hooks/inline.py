@@ -7,6 +7,7 @@ and without JavaScript. Everything inside a sentence is phrasing content, so no 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
@@ -75,7 +76,9 @@ def find(name: str, evidence: Evidence) -> Shown | None:
     if name in evidence.outcomes:
         return shown.of_formula(evidence.outcomes[name], standing)
     value = evidence.value(name)
-    return shown.of_record(value, standing) if value and standing else None
+    if value is None or standing is None:
+        return None
+    return replace(shown.of_record(value, standing), past=name in evidence.past)
 
 
 def inline(found: Shown, card_id: str) -> Element:
@@ -116,6 +119,9 @@ def _card(found: Shown, card_id: str) -> Element:
         name = found.standing.record.experiment
         link = {"href": f"/data/{name}.json", "download": "", "class": "figure-data"}
         text(element, "a", "기록 내려받기 (JSON)", **link)
+    if found.past:
+        link = {"href": f"/appendix/history.md#{found.what.id}", "class": "figure-data"}
+        text(element, "a", "지난 값", **link)
     return element
 
 

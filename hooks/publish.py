@@ -10,7 +10,12 @@ from .build import Build
 from .charts import csv_file
 from .device import kernel
 from .diagrams import mermaid
+from .history import feed, page
 from .ledger import ledger
+from .profiles import picker, sheet
+
+LINK = re.compile(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/|feed\.xml")')
+"""Start of an address below the site's root, as fences write it."""
 
 
 def files(build: Build) -> dict[str, str | bytes | Path]:
@@ -24,6 +29,7 @@ def files(build: Build) -> dict[str, str | bytes | Path]:
         calculators.MODULE: scripts.small(calculators.module(evidence.calculators)),
         **scripts.files(build.root / "docs"),
         **{f"data/{name}.json": record.to_json() for name, record in evidence.records.items()},
+        **_of_others(build),
         kernel.SITE_PATH: kernel.kernel(),
         **vendor.files(mermaid.library(), fonts.licence()),
     }
@@ -35,8 +41,36 @@ def mend(html: str, path: str) -> str:
     MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
     """
     up = "../" * path.count("/")
-    html = re.sub(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/)', f'href="{up}', html)
+    html = LINK.sub(f'href="{up}', html)
     return typography.hold_middle_dots(theme.name_search(vendor.fix_root_import(html)))
+
+
+def _of_others(build: Build) -> dict[str, str | bytes | Path]:
+    """Of every other machine: its sheet, and the records behind it."""
+    sources = tuple(build.sources.values())
+    return {
+        **{sheet.path(one): sheet.sheet(one, sources, build.known) for one in build.others},
+        **{
+            sheet.data(one, name): record.to_json()
+            for one in build.others
+            for name, record in one.evidence.records.items()
+        },
+    }
+
+
+def news(build: Build, site: str, name: str) -> dict[str, str | bytes | Path]:
+    """The feed of what new measurements changed, where a page shows them too."""
+    if page.SOURCE not in build.sources:
+        return {}
+    return {feed.PATH: feed.feed(build.pasts, site, name)}
+
+
+def announce(build: Build, html: str, path: str) -> str:
+    """Name the feed in a finished page, and offer the machines there are."""
+    up = "../" * path.count("/")
+    if page.SOURCE in build.sources:
+        html = html.replace("</head>", f"{feed.link(up)}</head>", 1)
+    return picker.offer(html, build.machine, build.others, up)
 
 
 def add_fonts(site: Path, cache: Path) -> None:

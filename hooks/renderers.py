@@ -24,6 +24,7 @@ from .formula_list.fence import FormulasFence
 from .glossary.linker import PAGE as GLOSSARY
 from .glossary.linker import TermLinks
 from .glossary.page import GlossaryFence
+from .history.page import HistoryFence
 from .inline import InlineFigures, find
 from .report_fence import ReportFence
 from .shown import Shown
@@ -63,6 +64,7 @@ def fences(build: Build, mermaid_arguments: dict[str, Any], issues: str) -> list
         BarsFence(evidence).entry,
         DeviceFence(evidence).entry,
         BuildFence(evidence, known.experiments, known.formulas).entry,
+        HistoryFence(lambda: build.pasts).entry,
     ]
 
 

@@ -33,7 +33,7 @@ class Used(Treeprocessor):
             _text(section, "h2", "이 페이지의 수치와 조건", id="이-페이지의-수치와-조건")
             _table(section, self._used)
             for standing in mine.values():
-                _conditions(section, standing)
+                conditions(section, standing)
         for line in _built([*(mine or self._evidence.standings).values()]):
             _text(root, "p", line, **{"class": "built"})
 
@@ -55,19 +55,25 @@ def _table(section: Element, used: dict[str, Shown]) -> None:
         _text(head, "th", title, scope="col")
     body = SubElement(table, "tbody")
     for shown in used.values():
-        row = SubElement(body, "tr")
-        name = _text(row, "td", shown.what.label)
-        _text(name, "code", shown.what.id)
-        _text(row, "td", shown.value)
-        _text(row, "td", shown.spread or "—")
-        last = SubElement(row, "td")
-        if isinstance(shown.what, Figure):
-            last.append(badge(shown.what, shown.here))
-        else:
-            last.text = shown.what.reason
+        row(body, shown)
 
 
-def _conditions(section: Element, standing: Standing) -> None:
+def row(body: Element, shown: Shown) -> None:
+    """Append the line of one figure."""
+    line = SubElement(body, "tr")
+    name = _text(line, "td", shown.what.label)
+    _text(name, "code", shown.what.id)
+    _text(line, "td", shown.value)
+    _text(line, "td", shown.spread or "—")
+    last = SubElement(line, "td")
+    if isinstance(shown.what, Figure):
+        last.append(badge(shown.what, shown.here))
+    else:
+        last.text = shown.what.reason
+
+
+def conditions(section: Element, standing: Standing) -> None:
+    """Append the conditions of one experiment."""
     record, seen = standing.record, standing.record.conditions
     listed = SubElement(section, "dl")
     rows = (*card.place(standing), *card.taken(record), ("기준 커널", card.calibration(seen)))
