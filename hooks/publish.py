@@ -59,10 +59,11 @@ def _of_others(build: Build) -> dict[str, str | bytes | Path]:
 
 
 def news(build: Build, site: str, name: str) -> dict[str, str | bytes | Path]:
-    """The feed of what new measurements changed, where a page shows them too."""
+    """The histories and the feed of what changed, where a page shows them too."""
     if page.SOURCE not in build.sources:
         return {}
-    return {feed.PATH: feed.feed(build.pasts, site, name)}
+    files = {page.data(past.listing.id): past.file for past in build.pasts}
+    return {feed.PATH: feed.feed(build.pasts, site, name), **files}
 
 
 def announce(build: Build, html: str, path: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import pairwise
 
 from snippets.evidence.display import decimals
@@ -23,14 +22,16 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 8, 8, 8
 class Scale:
     """From takings and values to places in the picture."""
 
-    takes: int
+    first: int
+    last: int
     low: float
     high: float
 
     def x(self, take: int) -> str:
         """The place of a taking, from left to right."""
         inner = WIDTH - LEFT - RIGHT
-        return f"{LEFT + inner * take / max(self.takes - 1, 1):.0f}"
+        share = (take - self.first) / max(self.last - self.first, 1)
+        return f"{LEFT + inner * share:.0f}"
 
     def y(self, value: float) -> str:
         """The place of a value; a figure that never moved lies in the middle."""
@@ -39,28 +40,27 @@ class Scale:
         return f"{HEIGHT - BOTTOM - inner * share:.0f}"
 
 
-def svg(line: Line, alike: Sequence[bool], said: str) -> str:
-    """The picture.
+def svg(line: Line, alike: Sequence[bool], first: int = 0) -> str:
+    """The picture; hidden from those who do not see it, who have the table.
 
     Args:
         line: What to draw.
         alike: For every taking, whether only time passed since the one before.
-        said: What the picture says, for those who do not see it.
+        first: The taking at the left edge.
     """
-    scale = _scale(line, len(alike))
+    scale = _scale(line, first, len(alike) - 1)
     drawn = "".join(
         f'<path class="{name}" d="{d}"/>' for name, d in _paths(line, alike, scale) if d
     )
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(said)}">'
-        f"{_ends(line, scale)}{drawn}</svg>"
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">{_ends(line, scale)}{drawn}</svg>'
     )
 
 
-def _scale(line: Line, takes: int) -> Scale:
+def _scale(line: Line, first: int, last: int) -> Scale:
     lows = [one.value if one.low is None else one.low for one in line.values]
     highs = [one.value if one.high is None else one.high for one in line.values]
-    return Scale(takes, min(lows), max(highs))
+    return Scale(first, last, min(lows), max(highs))
 
 
 def _paths(line: Line, alike: Sequence[bool], scale: Scale) -> Iterable[tuple[str, str]]:
@@ -95,12 +95,14 @@ def _paths(line: Line, alike: Sequence[bool], scale: Scale) -> Iterable[tuple[st
 
 
 def _joints(line: Line, alike: Sequence[bool], scale: Scale, wanted: bool) -> str:
+    """Neighbours that only time lies between, or the others; a run of them is one stroke."""
     seen = [(p.take, p.value.value) for p in line.points if p.value]
-    return "".join(
-        f"M{scale.x(a)} {scale.y(old)}L{scale.x(b)} {scale.y(new)}"
-        for (a, old), (b, new) in pairwise(seen)
-        if all(alike[a + 1 : b + 1]) is wanted
-    )
+    drawn, pen = "", -1
+    for (a, old), (b, new) in pairwise(seen):
+        if all(alike[a + 1 : b + 1]) is wanted:
+            start = "" if pen == a else f"M{scale.x(a)} {scale.y(old)}"
+            drawn, pen = f"{drawn}{start}L{scale.x(b)} {scale.y(new)}", b
+    return drawn
 
 
 def _ends(line: Line, scale: Scale) -> str:

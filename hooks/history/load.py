@@ -10,6 +10,9 @@ from snippets.evidence.catalogue import Listing
 from .file import Shelf
 from .past import Past
 
+SHOWN = 5
+"""Takings on the page: with all there ever were, it would grow without end."""
+
 
 def load(root: Path, profile: str, known: Mapping[str, Listing]) -> tuple[Past, ...]:
     """The history of every declared experiment that has one, in the order of declaration.
@@ -19,4 +22,8 @@ def load(root: Path, profile: str, known: Mapping[str, Listing]) -> tuple[Past, 
     """
     shelf = Shelf(root, profile)
     read = ((listing, shelf.read(name)) for name, listing in known.items())
-    return tuple(Past(listing, entries) for listing, entries in read if entries)
+    return tuple(
+        Past(listing, entries[-SHOWN:], len(entries), shelf.path(listing.id))
+        for listing, entries in read
+        if entries
+    )

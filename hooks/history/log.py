@@ -60,6 +60,12 @@ class Round:
         return max(change.started for change in self.changes)
 
     @property
+    def subject(self) -> str:
+        """What the commit said; empty without one."""
+        first = self.changes[0]
+        return first.past.entries[first.take].subject
+
+    @property
     def flipped(self) -> int:
         """How many verdicts became another."""
         return sum(len(change.flips) for change in self.changes)

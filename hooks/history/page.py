@@ -7,13 +7,19 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
+from snippets.evidence.withheld import VERDICT
+
+from ..facts import anchors
 from . import wording
 from .change import same_conditions
 from .chart import svg
 from .log import Change, Round, rounds
-from .past import Line, Past
+from .past import Line, Past, shown
 
 FEED = "/feed.xml"
+NEWEST = 6
+"""Older rounds are in the feed, and the values themselves in the tables."""
+
 SOURCE = "appendix/history.md"
 """The page that holds the fences."""
 
@@ -30,10 +36,19 @@ class HistoryFence:
         """The entry for ``custom_fences`` of SuperFences."""
         return {"name": "history", "class": "history", "format": self.format}
 
-    def format(self, source: str, *_: Any, **__: Any) -> str:
+    def format(self, source: str, *arguments: Any, **_: Any) -> str:
         """Render the part that the fence names."""
-        part = self._parts.get(source.strip())
-        return part(self._pasts()) if part else f"<p>{', '.join(self._parts)} 가운데 하나</p>"
+        part, pasts = self._parts.get(source.strip()), self._pasts()
+        if part is None:
+            return f"<p>{escape(', '.join(self._parts))} 가운데 하나</p>"
+        if part is figures:
+            anchors.announce(arguments[3], shown(pasts))
+        return part(pasts)
+
+
+def data(experiment: str) -> str:
+    """Where the whole history of an experiment lies in the site."""
+    return f"data/history/{experiment}.jsonl"
 
 
 def figures(pasts: Iterable[Past]) -> str:
@@ -57,7 +72,8 @@ def _chapter(name: str, pasts: list[Past]) -> str:
 def _experiment(past: Past) -> str:
     alike = [same_conditions(found) for found in past.reasons]
     moving = [line for line in past.lines if not line.still]
-    drawn = "".join(_figure(line, alike) for line in moving)
+    first = min((line.points[0].take for line in moving), default=0)
+    drawn = "".join(_figure(line, svg(line, alike, first)) for line in moving)
     still = [line for line in past.lines if line.still]
     return (
         f'<section class="past"><h3>{escape(past.listing.title)} '
@@ -68,34 +84,34 @@ def _experiment(past: Past) -> str:
 
 def _takes(past: Past) -> str:
     rows = "".join(_take(past, take) for take in range(len(past.entries)))
+    shown, name = len(past.entries), past.listing.id
+    how = f"{past.taken}번 가운데 최근 {shown}번" if past.taken > shown else f"{shown}번"
     return (
-        f"<details><summary>{len(past.entries)}번 쟀습니다: 언제, 그 사이 무엇이 바뀌었나"
-        f'</summary><ol class="past-takes">{rows}</ol></details>'
+        f"<details><summary>{how}: 언제 쟀고, 그 사이 무엇이 바뀌었나</summary>"
+        f'<ol class="past-takes">{rows}</ol><p><a href="/{data(name)}" download>'
+        "모든 지난 값 내려받기 (JSON Lines)</a></p></details>"
     )
 
 
 def _take(past: Past, take: int) -> str:
     entry = past.entries[take]
-    commit = f" <code>{entry.commit}</code> {escape(entry.subject)}" if entry.commit else ""
-    why = f"<br>{escape(wording.reasons(past, take))}" if take else ""
+    commit = f" <code>{entry.commit}</code>" if entry.commit else ""
+    why = f" {escape(wording.reasons(past, take))}" if take else ""
+    return f"<li>{wording.moment(entry.started)}{commit}{why}</li>"
+
+
+def _figure(line: Line, picture: str) -> str:
     return (
-        f'<li><time datetime="{entry.started}">{wording.moment(entry.started)}</time>'
-        f"{commit}{why}</li>"
+        f'<figure id="{line.id}"><figcaption>{escape(line.label)} '
+        f"<code>{line.id}</code> {_now(line)}</figcaption>{picture}</figure>"
     )
 
 
-def _figure(line: Line, alike: list[bool]) -> str:
-    first, last = line.values[0], line.values[-1]
-    times = sum(point.moved for point in line.points)
-    said = (
-        f"{wording.value(line.id, first)}에서 {wording.value(line.id, last)}까지, "
-        f"값 {len(line.values)}개, 달라진 것 {times}번"
-    )
-    now = escape(wording.value(line.id, last))
-    return (
-        f'<figure class="past-figure" id="{line.id}"><figcaption>{escape(line.label)} '
-        f"<code>{line.id}</code> <b>{now}</b></figcaption>{svg(line, alike, said)}</figure>"
-    )
+def _now(line: Line) -> str:
+    """The newest value, and never an older one as if it were that."""
+    last = escape(wording.value(line.id, line.values[-1]))
+    withheld = line.points[-1].value is None
+    return f"<b>{VERDICT}</b>, 그 앞에는 {last}" if withheld else f"<b>{last}</b>"
 
 
 def _still(lines: list[Line]) -> str:
@@ -111,7 +127,7 @@ def _table(past: Past, lines: list[Line]) -> str:
     if not lines:
         return ""
     head = "".join(
-        f'<th scope="col">{number}. {wording.moment(entry.started)[5:]}</th>'
+        f'<th scope="col">{number}. {wording.moment(entry.started)[5:].replace(" ", "<br>")}</th>'
         for number, entry in enumerate(past.entries, 1)
     )
     rows = "".join(_row(line, len(past.entries)) for line in lines)
@@ -124,7 +140,7 @@ def _table(past: Past, lines: list[Line]) -> str:
 def _row(line: Line, takes: int) -> str:
     cells = ["—"] * takes
     for point in line.points:
-        said = "판정불가" if point.value is None else escape(wording.value(line.id, point.value))
+        said = VERDICT if point.value is None else _cell(wording.value(line.id, point.value))
         cells[point.take] = f"<b>{said}</b>" if point.moved else said
     return (
         f'<tr><th scope="row">{escape(line.label)}</th>'
@@ -132,21 +148,29 @@ def _row(line: Line, takes: int) -> str:
     )
 
 
+def _cell(value: str) -> str:
+    """The interval below the value: a table of many takings has to be narrow."""
+    return escape(value).replace(" [", "<br>[")
+
+
 def changes(pasts: Iterable[Past]) -> str:
     """The change log of the measurements, newest first."""
-    found = rounds(pasts)
+    found = rounds(pasts)[:NEWEST]
     if not found:
         return "<p>아직 달라진 수치가 없습니다.</p>"
     feed = f'<p><a href="{FEED}">Atom 피드로 받아 보기</a></p>'
-    return feed + "".join(map(_round, found))
+    return feed + "".join(_round(one, one is found[0]) for one in found)
 
 
-def _round(found: Round) -> str:
+def _round(found: Round, newest: bool) -> str:
     changes = "".join(_change(change) for change in found.changes)
+    subject = (
+        f"<p>커밋 <code>{found.key}</code> {escape(found.subject)}</p>" if found.subject else ""
+    )
     return (
-        f'<section class="past-round" id="{found.anchor}" data-search-exclude>'
-        f'<h3><time datetime="{found.taken}">{wording.moment(found.taken)}</time> '
-        f"{found.title}</h3>{changes}</section>"
+        f'<details class="past-round" id="{found.anchor}" data-search-exclude'
+        f"{' open' if newest else ''}><summary>{wording.moment(found.taken)} — {found.title}"
+        f"</summary>{subject}{changes}</details>"
     )
 
 
@@ -167,7 +191,7 @@ def _change(change: Change) -> str:
         f"<details><summary>달라진 수치 {len(change.moves)}개</summary><ul>{moves}</ul></details>"
     )
     return (
-        f"<h4>{escape(past.listing.title)} <code>{past.listing.id}</code></h4>"
+        f"<h3>{escape(past.listing.title)} <code>{past.listing.id}</code></h3>"
         f'<p class="past-why">{wording.moment(change.started)} · {why}</p>'
         f"{f'<ul>{flips}</ul>' if flips else ''}{folded if moves else ''}"
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from pathlib import Path
 
 from snippets.evidence.catalogue import Listing
 
@@ -50,10 +51,18 @@ class Line:
 
 @dataclass(frozen=True)
 class Past:
-    """An experiment and its entries, oldest first."""
+    """An experiment and its entries, oldest first.
+
+    Attributes:
+        entries: The newest; older ones stay in the file.
+        taken: How often it was taken in all.
+        file: Where all of it lies.
+    """
 
     listing: Listing
     entries: tuple[Entry, ...]
+    taken: int = 0
+    file: Path = Path()
 
     @cached_property
     def reasons(self) -> tuple[tuple[Reason, ...], ...]:

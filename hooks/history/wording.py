@@ -46,7 +46,7 @@ def reason(found: Reason, own: str) -> str:
     names = sorted(found.details, key=lambda one: one != own)
     if found.cause is Cause.CODE:
         names = [name.removeprefix("snippets/") for name in names]
-    more = f" 외 {len(names) - SOME}개" if len(names) > SOME else ""
+    more = f" 외\u00a0{len(names) - SOME}개" if len(names) > SOME else ""
     return f"{found.cause}: {', '.join(names[:SOME])}{more}"
 
 
