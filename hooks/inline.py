@@ -7,6 +7,7 @@ and without JavaScript. Everything inside a sentence is phrasing content, so no 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from xml.etree.ElementTree import Element, SubElement
 
@@ -18,6 +19,7 @@ from markdown.util import AtomicString
 from snippets.evidence.figure import Figure
 
 from . import shown
+from .card import Row
 from .elements import badge, text
 from .evidence import Evidence
 from .shown import Shown
@@ -111,10 +113,7 @@ def _card(found: Shown, card_id: str) -> Element:
     attributes = {"popover": "auto", "id": card_id, "class": "figure-card", "role": "note"}
     element = Element("span", attributes | {"data-search-exclude": ""})
     text(element, "strong", f"{found.what.label} — {found.value}")
-    for key, words in found.rows:
-        row = SubElement(element, "span", {"class": "figure-row"})
-        text(row, "span", key, **{"class": "figure-key"})
-        text(row, "span", words, **{"class": "figure-text"})
+    add_rows(element, found.rows)
     if found.standing is not None:
         name = found.standing.record.experiment
         link = {"href": f"/data/{name}.json", "download": "", "class": "figure-data"}
@@ -123,6 +122,14 @@ def _card(found: Shown, card_id: str) -> Element:
         link = {"href": f"/appendix/history.md#{found.what.id}", "class": "figure-data"}
         text(element, "a", "지난 값", **link)
     return element
+
+
+def add_rows(card: Element, rows: Iterable[Row]) -> None:
+    """Append lines of a card."""
+    for key, words in rows:
+        row = SubElement(card, "span", {"class": "figure-row"})
+        text(row, "span", key, **{"class": "figure-key"})
+        text(row, "span", words, **{"class": "figure-text"})
 
 
 def _missing(name: str) -> Element:

@@ -76,7 +76,12 @@ def announce(build: Build, html: str, path: str) -> str:
 
 def add_fonts(site: Path, cache: Path) -> None:
     """Cut the font to the characters that the finished pages show."""
-    shown = [*site.rglob("*.html"), *site.glob("assets/**/*.mjs"), *site.glob("data/*.mjs")]
+    shown = [
+        *site.rglob("*.html"),
+        *site.glob("assets/**/*.mjs"),
+        *site.glob("data/*.mjs"),
+        *site.glob("assets/profiles/*.json"),
+    ]
     texts = [file.read_text(encoding="utf-8") for file in sorted(shown)]
     path = site / fonts.SITE_PATH
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -26,7 +26,7 @@ def offer(html: str, own: str, others: Iterable[Other], up: str) -> str:
         f'<option value="{escape(one.slug)}">{escape(one.machine)}</option>' for one in listed
     )
     choice = (
-        f'<div class="machine" data-search-exclude hidden data-own="{escape(own)}">'
+        f'<div class="machine" data-search-exclude data-own="{escape(own)}">'
         '<label for="machine">수치를 잰 기계</label> <select id="machine">'
         f'<option value="">{escape(own)} — 처음 보이는 기계</option>{options}</select>'
         '<p class="machine-said" role="status"></p></div>'

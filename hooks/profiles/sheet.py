@@ -8,15 +8,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from html import escape
+from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
+from .. import card
 from ..claim_fence import ClaimFence
 from ..evidence import Evidence
-from ..inline import find, inline
+from ..inline import add_rows, find, inline
 from ..known import Known
+from ..shown import Shown
 from ..source import Source
 from ..used import conditions, row
 from .others import Other
+
+SHARED = "<!--shared-->"
+"""Stands in a card for the lines that all cards of its experiment have."""
 
 
 def path(other: Other) -> str:
@@ -31,20 +37,37 @@ def data(other: Other, experiment: str) -> str:
 
 def sheet(other: Other, sources: Iterable[Source], known: Known) -> str:
     """The file: figures, their lines at a page's end, conditions, claims."""
-    evidence = other.evidence
-    wanted = sorted(_wanted(sources, evidence))
     drawn = {
         "machine": other.machine,
-        "figures": {name: _figure(name, evidence) for name in wanted if find(name, evidence)},
-        "rows": {name: _row(name, evidence) for name in wanted if find(name, evidence)},
-        "conditions": {name: _conditions(name, evidence) for name in evidence.standings},
         "rests": sorted(_resting(known)),
-        "claims": {
-            name: _claim(name, evidence) for name in sorted(known.claims) if evidence.claim(name)
-        },
+        **_drawn(other.evidence, sources, known),
     }
     text = json.dumps(drawn, ensure_ascii=False, indent=0, sort_keys=True)
     return text.replace('href=\\"/data/', f'href=\\"/data/{other.slug}/') + "\n"
+
+
+def _drawn(evidence: Evidence, sources: Iterable[Source], known: Known) -> dict[str, Any]:
+    found = {name: one for name in _wanted(sources, evidence) if (one := find(name, evidence))}
+    shared = {name: _shared(name, evidence) for name in evidence.standings}
+    return {
+        "figures": {
+            name: _figure(one, shared.get(name.partition(".")[0], ""))
+            for name, one in found.items()
+        },
+        "rows": {name: _row(one) for name, one in found.items()},
+        "shared": shared,
+        "conditions": {name: _conditions(name, evidence) for name in evidence.standings},
+        "claims": {name: _claim(name, evidence) for name in known.claims if evidence.claim(name)},
+    }
+
+
+def _wanted(sources: Iterable[Source], evidence: Evidence) -> set[str]:
+    """Figures that stand in a sentence, and those that a claim rests on."""
+    asked = {role.argument for page in sources for role in page.roles if role.name == "figure"}
+    for record in evidence.records.values():
+        for judged in record.claims.values():
+            asked |= {seen.id for seen in judged.figures}
+    return asked
 
 
 def _resting(known: Known) -> Iterator[str]:
@@ -55,33 +78,28 @@ def _resting(known: Known) -> Iterator[str]:
             yield name
 
 
-def _wanted(sources: Iterable[Source], evidence: Evidence) -> Iterator[str]:
-    """Figures that stand in a sentence, and those that a claim rests on."""
-    asked = {role.argument for page in sources for role in page.roles if role.name == "figure"}
-    for record in evidence.records.values():
-        for judged in record.claims.values():
-            asked |= {seen.id for seen in judged.figures}
-    yield from asked
-
-
-def _figure(name: str, evidence: Evidence) -> list[str]:
+def _figure(found: Shown, shared: str | None) -> list[str]:
     """What stands in the button, and what stands in the card."""
-    found = find(name, evidence)
-    assert found is not None
-    button, card = inline(found, "")
-    return [_inner(button), _inner(card)]
+    button, whole = inline(found, "")
+    html = _inner(whole)
+    return [_inner(button), html.replace(shared, SHARED) if shared else html]
 
 
-def _row(name: str, evidence: Evidence) -> str:
-    found, body = find(name, evidence), Element("tbody")
-    assert found is not None
+def _shared(experiment: str, evidence: Evidence) -> str:
+    lines = Element("span")
+    add_rows(lines, card.taken(evidence.standings[experiment].record))
+    return _inner(lines)
+
+
+def _row(found: Shown) -> str:
+    body = Element("tbody")
     row(body, found)
     return _inner(body[0])
 
 
-def _conditions(name: str, evidence: Evidence) -> str:
+def _conditions(experiment: str, evidence: Evidence) -> str:
     section = Element("section")
-    conditions(section, evidence.standings[name])
+    conditions(section, evidence.standings[experiment])
     return _inner(section[0])
 
 

@@ -4,8 +4,9 @@
  * every machine with records; a page carries this module only where there is a choice.
  */
 
-/** @typedef {{machine: string, figures: Record<string, [string, string]>, rows: Record<string, string>,
- *   conditions: Record<string, string>, rests: string[], claims: Record<string, [string, string]>}} Sheet */
+/** How the build renders it: ``hooks/profiles/sheet.py``; the cards of one experiment share a part.
+ * @typedef {{machine: string, figures: Record<string, [string, string]>, rows: Record<string, string>,
+ *   shared: Record<string, string>, conditions: Record<string, string>, rests: string[], claims: Record<string, [string, string]>}} Sheet */
 
 const ROOT = new URL('../..', import.meta.url).href;
 /** Several sites may share one origin. */
@@ -13,6 +14,7 @@ const KEY = `${new URL(ROOT).pathname}machine`;
 const STILL = 'figure.chart, figure.diagram[data-trace], figure[data-replay], .bars, .device, .formula, .calculator';
 /** Of these only some hold a measured value. */
 const ASKED = '.formula, .calculator';
+const SHARED = '<!--shared-->';
 
 /** @type {Map<string, Promise<Sheet>>} */
 const sheets = new Map();
@@ -79,7 +81,7 @@ function restore() {
   undo = [];
 }
 
-/**  {Element} still  {string[]} names */
+/** Whether a measured value went in. @param {Element} still @param {string[]} names */
 function rests(still, names) {
   const inside = [still, ...still.querySelectorAll('[data-figure]')];
   return inside.some((place) => names.includes(
@@ -90,9 +92,10 @@ function rests(still, names) {
 function show(sheet, own) {
   let left = 0;
   for (const figure of document.querySelectorAll('.figure[data-figure]')) {
-    const found = sheet.figures[figure.getAttribute('data-figure') ?? ''];
+    const name = figure.getAttribute('data-figure') ?? '';
+    const found = sheet.figures[name];
     put(figure.querySelector('.figure-value'), found?.[0]);
-    put(figure.querySelector('.figure-card'), found?.[1]);
+    put(figure.querySelector('.figure-card'), found?.[1].replace(SHARED, () => sheet.shared[name.split('.')[0]]));
     if (!found) note(figure, 'beforeend', '이 기계의 값 없음', 'span');
     left += found ? 0 : 1;
   }
@@ -145,7 +148,7 @@ function start() {
     keep(select.value);
     pick(root, select.value);
   });
-  root.hidden = false;
+  root.dataset.on = ''; // for browsers that do not know of scripting in CSS
   const slug = kept();
   if (![...select.options].some((option) => option.value === slug)) return; // no longer there
   select.value = slug;
