@@ -13,8 +13,6 @@ from .past import Past
 PATH = "feed.xml"
 PAGE = "appendix/history/"
 NAMESPACE = "http://www.w3.org/2005/Atom"
-NEWEST = 20
-"""Older rounds stay on the page."""
 
 
 def feed(pasts: Iterable[Past], site: str, name: str) -> str:
@@ -26,7 +24,7 @@ def feed(pasts: Iterable[Past], site: str, name: str) -> str:
         name: What the site is called.
     """
     pasts = tuple(pasts)
-    found = rounds(pasts)[:NEWEST]
+    found = rounds(pasts)
     home = f"{site.rstrip('/')}/"
     root = Element("feed", {"xmlns": NAMESPACE, "xml:lang": "ko"})
     _text(root, "title", f"{name}: 달라진 수치")

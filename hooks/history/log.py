@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from .change import Flip, Move, flips, moves
 from .past import Past
 
+NEWEST = 8
+"""Rounds on the page and in the feed, so that the one never leads to what the other lacks."""
+
 
 @dataclass(frozen=True)
 class Change:
@@ -92,7 +95,7 @@ def rounds(pasts: Iterable[Past]) -> tuple[Round, ...]:
         for change in _changes(past):
             found.setdefault(change.round, []).append(change)
     made = [Round(key, tuple(changes)) for key, changes in found.items()]
-    return tuple(sorted(made, key=lambda one: (one.taken, one.key), reverse=True))
+    return tuple(sorted(made, key=lambda one: (one.taken, one.key), reverse=True)[:NEWEST])
 
 
 def _changes(past: Past) -> Iterator[Change]:

@@ -17,9 +17,6 @@ from .log import Change, Round, rounds
 from .past import Line, Past, shown
 
 FEED = "/feed.xml"
-NEWEST = 6
-"""Older rounds are in the feed, and the values themselves in the tables."""
-
 SOURCE = "appendix/history.md"
 """The page that holds the fences."""
 
@@ -143,7 +140,7 @@ def _row(line: Line, takes: int) -> str:
         said = VERDICT if point.value is None else _cell(wording.value(line.id, point.value))
         cells[point.take] = f"<b>{said}</b>" if point.moved else said
     return (
-        f'<tr><th scope="row">{escape(line.label)}</th>'
+        f'<tr><th scope="row"><a href="#{line.id}">{escape(line.label)}</a></th>'
         f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
     )
 
@@ -155,7 +152,7 @@ def _cell(value: str) -> str:
 
 def changes(pasts: Iterable[Past]) -> str:
     """The change log of the measurements, newest first."""
-    found = rounds(pasts)[:NEWEST]
+    found = rounds(pasts)
     if not found:
         return "<p>아직 달라진 수치가 없습니다.</p>"
     feed = f'<p><a href="{FEED}">Atom 피드로 받아 보기</a></p>'

@@ -46,7 +46,8 @@ class Line:
     def still(self) -> bool:
         """Whether it is the same exact value every time: nothing that a chart would show."""
         seen = self.values
-        return len(seen) == len(self.points) and all(one == seen[0] and one.exact for one in seen)
+        same = all(one.exact and one.value == seen[0].value for one in seen)
+        return same and len(seen) == len(self.points)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from html import escape
 from .others import Other
 
 MODULE = "assets/reading/machine.mjs"
+SIGNS = ('class="figure"', "data-claim=")
+"""A page with neither has nothing to change."""
 
 
 def offer(html: str, own: str, others: Iterable[Other], up: str) -> str:
@@ -20,7 +22,11 @@ def offer(html: str, own: str, others: Iterable[Other], up: str) -> str:
         up: From the page to the site's root.
     """
     listed = list(others)
-    if not listed or "</h1>" not in html:
+    if not listed:
+        return html
+    script = f'<script type="module" src="{up}{MODULE}"></script>'
+    html = html.replace("</body>", f"{script}</body>", 1)  # everywhere: navigation is instant
+    if not any(sign in html for sign in SIGNS):
         return html
     options = "".join(
         f'<option value="{escape(one.slug)}">{escape(one.machine)}</option>' for one in listed
@@ -31,6 +37,4 @@ def offer(html: str, own: str, others: Iterable[Other], up: str) -> str:
         f'<option value="">{escape(own)} — 처음 보이는 기계</option>{options}</select>'
         '<p class="machine-said" role="status"></p></div>'
     )
-    script = f'<script type="module" src="{up}{MODULE}"></script>'
-    html = html.replace("</h1>", f"</h1>{choice}", 1)
-    return html.replace("</body>", f"{script}</body>", 1)
+    return html.replace("</h1>", f"</h1>{choice}", 1)

@@ -54,7 +54,7 @@ def test_the_table_holds_what_the_picture_shows() -> None:
         "<b>5.2 ms<br>[5.0–5.5]</b>",
         "판정불가",
     ]
-    assert re.findall(r'<th scope="row">(.*?)</th>', html) == ["걸린 시간"]
+    assert re.findall(r'<th scope="row">(.*?)</th>', html) == ['<a href="#ch01.time">걸린 시간</a>']
 
 
 def test_an_exact_value_that_never_moved_needs_no_picture() -> None:
@@ -104,8 +104,9 @@ def test_the_feed_is_atom_with_whole_addresses() -> None:
 
 
 def test_the_feed_leads_only_to_what_the_page_has() -> None:
-    html = page.changes(FOUR)
-    root = ElementTree.fromstring(feed.feed(FOUR, "https://example.org", "안내서"))
+    pasts = load(ROOT, profiles(ROOT)[0].name, listings(ROOT))
+    html = page.changes(pasts)
+    root = ElementTree.fromstring(feed.feed(pasts, "https://example.org", "안내서"))
     for entry in root.findall(f"{ATOM}entry"):
         anchor = entry.findtext(f"{ATOM}id", "").partition("#")[2]
         assert f'id="{anchor}"' in html
