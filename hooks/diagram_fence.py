@@ -10,8 +10,8 @@ from typing import Any
 from . import custom_fence
 from .drawings import Drawings
 
-ONE = "한 요청"
-"""What the page calls the request of a drawing that has only one."""
+ONE = "한 번의 실행"
+"""What the page calls the run of a drawing that has only one: a request, or a file being loaded."""
 
 
 class DiagramFence:

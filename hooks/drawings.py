@@ -119,7 +119,7 @@ def _caption(found: held.Held, here: bool) -> str:
     return (
         f"<figcaption>{title} "
         f'<span class="badge badge-measured" title="{meaning}">{badge}</span> '
-        f"실제 요청 {many}의 추적과 맞춰 보았습니다. {escape(_where(found.record))}</figcaption>"
+        f"실제 실행 {many}의 추적과 맞춰 보았습니다. {escape(_where(found.record))}</figcaption>"
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree.ElementTree import tostring
 
 from snippets.evidence.display import spread_text
-from snippets.evidence.figure import Figure
+from snippets.evidence.figure import ClaimType, Figure
 from snippets.evidence.formulas.outcome import Given, Outcome
 from snippets.evidence.formulas.quantity import Quantity, written
 from snippets.evidence.withheld import VERDICT, Withheld
@@ -120,15 +120,18 @@ def _residual(made: Outcome) -> str:
     if made.measured is None or made.residual is None:
         return ""
     found = made.residual
-    measured = f"{_value(made.measured.quantity.figure)}{_badge(made.measured.quantity)}"
+    held = made.measured.quantity.figure
+    measured = f"{_value(held)}{_badge(made.measured.quantity)}"
     source = _source(made.measured, set())
+    counted = held.claim_type is ClaimType.CALCULATED  # nobody watched the bytes: they were added
+    how, ratio = ("센 값", "센 값") if counted else ("잰 값", "측정")
     if found.exact and found.ratio == 1:
-        return f"<p>잰 값: {measured} {source}. 식과 정확히 같습니다.</p>"
+        return f"<p>{how}: {measured} {source}. 식과 정확히 같습니다.</p>"
     band = "–".join(f"{end:g}" for end in made.band)
     spread = "" if found.exact else f" [{found.low:.3g}–{found.high:.3g}]"
     verdict = "안에 있습니다" if found.inside else "밖에 있습니다"
     return (
-        f"<p>잰 값: {measured} {source}. 측정 ÷ 계산 = {found.ratio:.3g}{spread}, "
+        f"<p>{how}: {measured} {source}. {ratio} ÷ 계산 = {found.ratio:.3g}{spread}, "
         f"맞는다고 볼 범위 {band}의 {verdict}.</p>"
     )
 

@@ -45,7 +45,11 @@ RULES = (
     Rule("회차를 버리는 남의 CPU", "guard.FOREIGN_LIMIT", partial(_unit, "개분 초과")),
     Rule("회차를 버리는 steal", "guard.STEAL_LIMIT", lambda share: f"{_percent(share)} 초과"),
     Rule("버린 회차를 다시 재는 횟수, 많아야", "guard.RETRIES", partial(_unit, "번")),
-    Rule("구간을 말하는 데 드는 표본, 적어도", "figure.MIN_SAMPLES", partial(_unit, "개")),
+    Rule(
+        "구간을 말하는 데 드는 표본(한 프로세스 안에서 잴 때), 적어도",
+        "figure.MIN_SAMPLES",
+        partial(_unit, "개"),
+    ),
     Rule("새 프로세스로 잴 때 그 수, 적어도", "spread.MIN_PROCESSES", partial(_unit, "번")),
     Rule(
         "‘흩어짐 큼’을 붙이는 IQR ÷ 중앙값",

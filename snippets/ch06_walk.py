@@ -29,7 +29,7 @@ MODEL, BLOCKS = MODELS["nano"], 16
 SHARED = range(1, 33)  # the 32 tokens with which both prompts begin: two blocks
 FIRST, SECOND = range(100, 120), range(200, 220)  # 20 tokens of each request's own
 OUTPUT = 16  # tokens: enough to fill the last block of the prompt and to need one more
-WALKED_ONCE = "한 번만 걸은 기록입니다. 차례와 바이트만 보세요"
+WALKED_ONCE = "한 번만 돌린 기록입니다"
 
 T = TypeVar("T")
 

@@ -30,7 +30,7 @@ POLICIES: dict[str, Policy] = {"static": "static", "continuous": "continuous"}
 BEFORE = 4  # steps that show how long a step usually takes
 QUICK, SEATS = MODELS["nano"], 8  # for the race: of a step it matters little who is in it
 RACERS, MEAN, LONGEST, SEED = 48, 16, 64, 7  # guests of the race and their outputs
-PROCESSES, ROUNDS = repeats(4, quick=3), repeats(2, quick=1)
+PROCESSES, ROUNDS = repeats(4, quick=3), repeats(3, quick=1)
 PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the build
 
 
@@ -79,7 +79,7 @@ PATIENCE_S = 3  # for each process; a neighbour that stays must not hold up the 
         "평균 16토큰의 지수 분포를 1–64로 자른 길이를 시킴(씨앗 7)",
     },
     procedure={
-        "측정": "새 프로세스 4번 × 2회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
+        "측정": "새 프로세스 4번 × 3회, 회차마다 순서를 섞어 번갈아, 스레드 1개",
         "범위": "플래너와 워커를 한 프로세스에서 돌림. 게이트웨이, 파이프, 전송은 세지 않음",
         "TTFT": "긴 요청이 온 때(스텝의 시작)부터 그 첫 토큰이 나온 스텝의 끝까지",
     },

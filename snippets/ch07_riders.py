@@ -27,7 +27,7 @@ MODEL, SLOTS = MODELS["nano"], 2
 PROMPT, OUTPUTS = 12, {"a": 6, "b": 2, "c": 2}  # tokens; all come at once, one more than slots
 LONG, BUDGET = 96, 34  # tokens of a long prompt; of a step, when prompts come in pieces
 POLICIES: tuple[Policy, ...] = ("static", "continuous")
-WALKED_ONCE = "한 번만 걸은 기록입니다"
+WALKED_ONCE = "한 번만 돌린 기록입니다"
 
 
 @experiment(

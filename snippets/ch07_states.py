@@ -20,7 +20,7 @@ from .serving.worker import Worker
 MODEL = MODELS["nano"]
 SLOTS, BLOCKS = 2, 8  # blocks of 16 tokens: no more than one request of the longest kind needs
 GUESTS = ((73, 14), (40, 3), (34, 10))  # tokens of prompt and answer; the last one is watched
-WALKED_ONCE = "한 번만 걸은 기록입니다"
+WALKED_ONCE = "한 번만 돌린 기록입니다"
 
 
 @experiment(

@@ -120,12 +120,17 @@ def diagnosed(name: str, quiet: Guarded[float], noisy: Guarded[float]) -> Iterat
     """The quiet figure, and beside it what the rounds next to the neighbour say, thrown or not."""
     yield observed(f"ch09_canary.{name}_quiet", "µs", quiet, scale=1e6)
     seen = median(values(noisy))
-    yield counted(f"ch09_canary.{name}_noisy", "µs", 1e6 * seen)
+    yield counted(f"ch09_canary.{name}_noisy", "µs", roughly(1e6 * seen))
     over = f"ch09_canary.{name}_over"
     if quiet.clean:
-        yield counted(over, "배", seen / median(quiet.samples))
+        yield counted(over, "배", roughly(seen / median(quiet.samples)))
     else:
         yield Withheld(id=over, unit="배", reason=machine_busy(len(quiet.kept), quiet.rounds))
+
+
+def roughly(value: float) -> float:
+    """One digit: beside a neighbour values fall into heaps, and only their size is told."""
+    return float(f"{value:.1g}")
 
 
 def drawn(quiet: Guarded[Pass], noisy: Guarded[Pass]) -> Yielded:

@@ -333,12 +333,12 @@ FORMULAS = (
         symbol="T",
         # With ever more requests only their own work is left: F for a token, k for each before it.
         expression="t * F / (k * R)",
-        unit="개",
+        unit="토큰",
         inputs={
             "t": Constant(1, "토큰", "요청마다 한 스텝이 만드는 토큰"),
             "F": Input("B02.행렬-연산", "토큰 하나의 행렬 곱(어텐션은 세지 않음)"),
             "k": Constant(
-                131072, "B", "앞선 토큰 하나의 KV 캐시(2 × 32층 × 8헤드 × 128 × 2바이트)"
+                131072, "B/토큰", "앞선 토큰 하나의 KV 캐시(2 × 32층 × 8헤드 × 128 × 2바이트)"
             ),
             "R": Input("ch05.ridge_h100", "릿지 포인트"),
         },

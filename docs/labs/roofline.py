@@ -126,6 +126,8 @@ if seconds:
     print(f"{bandwidth / 1e9:8.1f} GB/s    메모리 대역폭")
     print(f"{peak / 1e9:8.1f} GFLOP/s 연산 속도")
     print(f"{peak / bandwidth:8.1f} FLOP/B  릿지 포인트")
+else:
+    print("판정불가: 잰 값이 없어 지붕을 그리지 않습니다")
 
 # %% [markdown]
 # **다음 셀을 보기 전에 적어 보세요.** 위의 연산 강도 표에서 릿지보다 왼쪽에 있는 일은 무엇무엇인가요? 열이 하나에서 네 개로 늘면 시간은 얼마나 늘까요? 열이 많은 쪽에서는 어떨까요?
@@ -135,6 +137,8 @@ if seconds:
 # 예측은 한 줄입니다. 연산에 드는 시간과 옮기는 데 드는 시간 가운데 긴 쪽입니다.
 
 # %%
+if not seconds:
+    print("판정불가: 견줄 값이 없습니다")
 for b in COLUMNS if seconds else ():
     flop, nbytes, _ = work[f"열 {b}"]
     computing, moving = flop / peak, nbytes / bandwidth

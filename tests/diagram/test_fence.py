@@ -154,7 +154,7 @@ def test_a_comparison_draws_the_named_drawing_with_both_requests() -> None:
     assert 'id="diagram-2" data-trace="ch01.a ch01.b"' in compared
     assert "    A --&gt; F\n" in compared
     assert "작은 여정 · 줄 선 &#x27;손님&#x27; &amp;lt; / 많이 &lt;시킨&gt; 손님" in compared
-    assert "실제 요청 둘의 추적과 맞춰 보았습니다." in compared
+    assert "실제 실행 둘의 추적과 맞춰 보았습니다." in compared
     (replay,) = replayed(compared)
     assert [one["label"] for one in replay["requests"]] == ["줄 선 '손님' &lt;", "많이 <시킨> 손님"]
     assert replay["requests"][0]["badges"]["A"]["difference"] == "−0.900 ms"

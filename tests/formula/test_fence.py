@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from markdown import Markdown
 
@@ -137,6 +138,12 @@ def test_equal_to_the_digit() -> None:
         inputs={"n": Input("ch01.tokens", "토큰")},
         measured="ch01.seen",
     )
-    known = {"ch01.tokens": exact(16, "개"), "ch01.seen": exact(16, "번")}
-    made = evaluate_all([passes], resolver(known)).outcomes
-    assert "</code>. 식과 정확히 같습니다.</p>" in html("ch01.passes", found=made)
+    seen = exact(16, "번")
+    made = evaluate_all([passes], resolver({"ch01.tokens": exact(16, "개"), "ch01.seen": seen}))
+    shown = html("ch01.passes", found=made.outcomes)
+    assert '<p>잰 값: <data value="16.0">16번</data>' in shown
+    assert "</code>. 식과 정확히 같습니다.</p>" in shown
+    added = replace(seen, claim_type=ClaimType.CALCULATED)  # bytes that nobody watched
+    made = evaluate_all([passes], resolver({"ch01.tokens": exact(16, "개"), "ch01.seen": added}))
+    shown = html("ch01.passes", found=made.outcomes)
+    assert '<p>센 값: <data value="16.0">16번</data>' in shown

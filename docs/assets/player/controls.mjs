@@ -13,7 +13,7 @@ const ICONS = {
   on: 'M6 4v12l8-6z',
   large: 'M3 3h6v2H6.4L9 7.6 7.6 9 5 6.4V9H3zM17 17h-6v-2h2.6L11 12.4l1.4-1.4 2.6 2.6V11h2z',
 };
-const RESTING = '재생을 누르면 실제로 일어난 차례를 따라갑니다. 그림에 적힌 시간은 그곳에서 걸린 시간을 모두 더한 값입니다.';
+const RESTING = '재생을 누르면 실제로 일어난 차례를 따라갑니다. 시간이 적혀 있다면 모두 더한 값입니다. 칸에는 그곳에서 걸린 시간을, 선에는 앞 칸이 끝나고 다음 칸이 시작할 때까지의 틈을 적었습니다.';
 const COMPARED = ' 아랫줄은 다른 요청보다 얼마나 더(+), 덜(−) 걸렸는지입니다.';
 const ENDED = ' — 여기서 끝납니다. 아래 띠에서 긴 구간이 시간이 많이 걸린 곳입니다.';
 const PLAY = '재생';
@@ -86,7 +86,7 @@ export function controls(id, replay, act, still) {
       slider.value = String(state.position);
       slider.setAttribute('aria-valuetext', told(stops, state.position));
       part.withheld.hidden = !withheld;
-      part.withheld.textContent = withheld && `시간은 판정불가 — ${withheld.replace(/\.$/, '')}. 차례와 횟수만 보여 줍니다.`;
+      part.withheld.textContent = withheld && `시간은 판정불가 — ${withheld.replace(/\.$/, '')}. 차례와 횟수, 바이트만 보여 줍니다.`;
       const ended = !state.playing && state.position === stops.length && !withheld;
       part.say.textContent = stop ? stop.say + (ended ? ENDED : '') : resting;
       part.time.textContent = stop?.text ?? '';
