@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from snippets.evidence.problem import GuideError
+from snippets.evidence.profile import profile_for
 from snippets.evidence.store import Store
 
 from . import answers, calculators, edition, formulas, held, lint, proof, source
@@ -18,12 +19,16 @@ from .facts import inline as fact_inline
 from .facts import page as facts_page
 from .formula_list import fence as formula_list
 from .glossary import page as glossary_page
+from .history import page as history_page
+from .history.load import load as load_past
+from .history.past import Past, shown
 from .known import Known
 from .labs import cells, dialect
 from .labs.shelf import Shelf
 from .labs.take import Taker as LabTaker
 from .ledger import ledger
 from .plan import plan
+from .profiles.others import Other, others
 from .search.index import Page as Searched
 from .source import Source
 from .take import Measure, Taker
@@ -47,6 +52,8 @@ class Build:
         searched: Pages as the search reads them.
         sitemap: The English part of the sitemap.
         edition: The commit or the version, as citations name it.
+        pasts: What the figures were before.
+        others: Machines that a reader may pick instead of this build's.
     """
 
     root: Path
@@ -64,6 +71,8 @@ class Build:
     searched: list[Searched] = field(default_factory=list)
     sitemap: str = ""
     edition: str = ""
+    pasts: tuple[Past, ...] = ()
+    others: tuple[Other, ...] = ()
 
     @classmethod
     def start(cls, root: Path, measure: str, say: Say) -> Build:
@@ -120,6 +129,7 @@ class Build:
         store = Store.at(self.root, quick=self.measure is Measure.QUICK)
         taker = Taker(store, self.measure, self.say, self.evidence)
         taker.take(planned, self.known.experiments)
+        self._remember(store)
         self.problems += [
             *self.shelf.take(LabTaker(store, self.measure, self.say)),
             *self.known.facts.problems,
@@ -129,6 +139,7 @@ class Build:
             *formulas.work_out(self.known, self.evidence, self.cache),
             *calculators.work_out(self.known, self.evidence, self.cache),
         ]
+        self._offer(store)
         for page in self.sources.values():
             self.problems += fact_inline.check(page, self.known.facts)
             self.problems += facts_page.check(page, self.known.facts)
@@ -159,6 +170,30 @@ class Build:
             for text in english.left
         ]
         return html
+
+    def _remember(self, store: Store) -> None:
+        """Read the histories, when the site has a page for them."""
+        if history_page.SOURCE not in self.sources:
+            return
+        try:
+            profile = profile_for(self.root, store.machine).name
+            self.pasts = load_past(self.root, profile, self.known.experiments)
+        except GuideError as error:
+            self.problems.append(error)
+        self.evidence.past = frozenset(shown(self.pasts))
+
+    def _offer(self, store: Store) -> None:
+        """Find the other machines; a build that fails already need not."""
+        if not self.problems:
+            recorded = self.measure is Measure.RECORDED
+            own = profile_for(self.root, store.machine).name if recorded else store.machine.slug
+            self.others = others(self.root, self.known, [*self.evidence.standings], own)
+
+    @property
+    def machine(self) -> str:
+        """The machine that the pages show, in one line."""
+        found = next(iter(self.evidence.records.values()), None)
+        return found.conditions.hardware.summary if found else ""
 
     def charts(self) -> Iterator[str]:
         """The bodies of all chart fences."""

@@ -49,6 +49,7 @@ class Evidence:
         calculators: Id → the calculator with its defaults worked out.
         skipped: Experiment id → why this build did without it.
         problems: Experiments that failed, at the line of the page that needs them.
+        past: Ids of figures whose past values the site shows.
     """
 
     standings: dict[str, Standing] = field(default_factory=dict)
@@ -56,6 +57,7 @@ class Evidence:
     calculators: dict[str, Worked] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     problems: list[GuideError] = field(default_factory=list)
+    past: frozenset[str] = frozenset()
 
     @property
     def records(self) -> dict[str, Record]:

@@ -87,6 +87,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     _stop_for(build.problems)
     labs = build.shelf.files(build.root, config.site_url or "")
     made = {sheets.SITE_PATH: state["sheet"], **publish.files(build), **labs}
+    made |= publish.news(build, config.site_url or "", config.site_name)
     for path, content in made.items():
         if written := files.get_file_from_path(path):
             files.remove(written)
@@ -150,6 +151,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     translated = english.twin(page.url) in build.addresses
     output = place.mend(output, page.url, config.site_url or "", translated)
     output = publish.mend(output, page.file.dest_uri, build.edition)
+    output = publish.announce(build, output, page.file.dest_uri)
     return build.in_language(output, page.file.src_uri)
 
 

@@ -7,6 +7,8 @@ and without JavaScript. Everything inside a sentence is phrasing content, so no 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
@@ -17,6 +19,7 @@ from markdown.util import AtomicString
 from snippets.evidence.figure import Figure
 
 from . import shown
+from .card import Row
 from .elements import badge, text
 from .evidence import Evidence
 from .shown import Shown
@@ -83,7 +86,9 @@ def find(name: str, evidence: Evidence) -> Shown | None:
     if name in evidence.outcomes:
         return shown.of_formula(evidence.outcomes[name], standing)
     value = evidence.value(name)
-    return shown.of_record(value, standing) if value and standing else None
+    if value is None or standing is None:
+        return None
+    return replace(shown.of_record(value, standing), past=name in evidence.past)
 
 
 def inline(found: Shown, card_id: str) -> Element:
@@ -116,15 +121,23 @@ def _card(found: Shown, card_id: str) -> Element:
     attributes = {"popover": "auto", "id": card_id, "class": "figure-card", "role": "note"}
     element = Element("span", attributes | {"data-search-exclude": ""})
     text(element, "strong", f"{found.what.label} — {found.value}")
-    for key, words in found.rows:
-        row = SubElement(element, "span", {"class": "figure-row"})
-        text(row, "span", key, **{"class": "figure-key"})
-        text(row, "span", words, **{"class": "figure-text"})
+    add_rows(element, found.rows)
     if found.standing is not None:
         name = found.standing.record.experiment
         link = {"href": f"/data/{name}.json", "download": "", "class": "figure-data"}
         text(element, "a", "기록 내려받기 (JSON)", **link)
+    if found.past:
+        link = {"href": f"/appendix/history.md#{found.what.id}", "class": "figure-data"}
+        text(element, "a", "지난 값", **link)
     return element
+
+
+def add_rows(card: Element, rows: Iterable[Row]) -> None:
+    """Append lines of a card."""
+    for key, words in rows:
+        row = SubElement(card, "span", {"class": "figure-row"})
+        text(row, "span", key, **{"class": "figure-key"})
+        text(row, "span", words, **{"class": "figure-text"})
 
 
 def _missing(name: str) -> Element:

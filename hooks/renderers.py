@@ -25,6 +25,7 @@ from .formula_list.fence import FormulasFence
 from .glossary.linker import PAGE as GLOSSARY
 from .glossary.linker import TermLinks
 from .glossary.page import GlossaryFence
+from .history.page import HistoryFence
 from .inline import InlineFigures, find
 from .reading.here import Here
 from .reading.journey import COVER, journey
@@ -70,6 +71,7 @@ def fences(build: Build, mermaid_arguments: dict[str, Any], issues: str) -> list
         BarsFence(evidence).entry,
         DeviceFence(evidence).entry,
         BuildFence(evidence, known.experiments, known.formulas).entry,
+        HistoryFence(lambda: build.pasts).entry,
     ]
 
 

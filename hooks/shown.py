@@ -22,12 +22,14 @@ class Shown:
         what: The figure, or what stands in its place.
         rows: Everything a reader may ask, as (key, text).
         standing: The record behind it; ``None`` for a formula over facts alone.
+        past: Whether the site shows what it was before.
     """
 
     what: Figure | Withheld
     rows: tuple[Row, ...]
     here: bool = True
     standing: Standing | None = None
+    past: bool = False
 
     @property
     def value(self) -> str:

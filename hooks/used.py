@@ -36,8 +36,8 @@ class Used(Treeprocessor):
             _text(section, "h2", "이 페이지의 수치와 조건", id="이-페이지의-수치와-조건")
             _table(section, self._used, self._anchored)
             for standing in mine.values():
-                _conditions(section, standing)
-        for line in _built([*(mine or self._evidence.standings).values()]):
+                conditions(section, standing)
+        for line in _built([*mine.values()]):
             _text(root, "p", line, **{"class": "built"})
 
 
@@ -58,20 +58,25 @@ def _table(section: Element, used: dict[str, Shown], anchored: set[str]) -> None
         _text(head, "th", title, scope="col")
     body = SubElement(table, "tbody")
     for shown in used.values():
-        # A link to a figure that only a claim rests on leads here.
-        row = SubElement(body, "tr", {} if shown.what.id in anchored else {"id": shown.what.id})
-        name = _text(row, "td", shown.what.label)
-        _text(name, "code", shown.what.id)
-        _text(row, "td", shown.value)
-        _text(row, "td", shown.spread or "—")
-        last = SubElement(row, "td")
-        if isinstance(shown.what, Figure):
-            last.append(badge(shown.what, shown.here))
-        else:
-            last.text = shown.what.reason
+        row(body, shown, shown.what.id in anchored)
 
 
-def _conditions(section: Element, standing: Standing) -> None:
+def row(body: Element, shown: Shown, anchored: bool = True) -> None:
+    """Append the line of one figure; a link leads to it when the figure stands nowhere else."""
+    line = SubElement(body, "tr", {} if anchored else {"id": shown.what.id})
+    name = _text(line, "td", shown.what.label)
+    _text(name, "code", shown.what.id)
+    _text(line, "td", shown.value)
+    _text(line, "td", shown.spread or "—")
+    last = SubElement(line, "td")
+    if isinstance(shown.what, Figure):
+        last.append(badge(shown.what, shown.here))
+    else:
+        last.text = shown.what.reason
+
+
+def conditions(section: Element, standing: Standing) -> None:
+    """Append the conditions of one experiment."""
     record, seen = standing.record, standing.record.conditions
     folded = SubElement(section, "details", {"class": "conditions"})
     _text(folded, "summary", f"{record.experiment}의 조건")

@@ -1,0 +1,1 @@
+"""Records of other machines: what a reader sees who picks one of them."""
