@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from .axe import assert_accessible
 from .conftest import Open
 
 PAGE = "06-memory/"
@@ -56,6 +57,7 @@ def test_where_the_clipboard_is_refused_the_citation_is_selected(visit: Open) ->
     page.evaluate(REFUSE)
     said = cite(page)
     assert page.evaluate("getSelection().toString() || document.activeElement.value") == said
+    assert_accessible(page)
 
 
 def test_a_chapter_is_read_at_its_end_unless_the_reader_says_otherwise(visit: Open) -> None:
@@ -89,6 +91,7 @@ def test_answers_are_judged_by_the_reader_and_counted(visit: Open) -> None:
     for at, words in enumerate(("맞혔어요", "다시 볼게요")):
         folds.nth(at).locator("summary").click()
         folds.nth(at).get_by_role("button", name=words).click()
+    assert_accessible(page)
     expect(page.locator(".check-sum")).to_have_text(
         f"문제 {number}개 가운데 맞힘 1개, 다시 볼 것 1개"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from .axe import assert_accessible
 from .conftest import Open
 from .visit import PHONE
 
@@ -33,6 +34,7 @@ def test_a_meaning_can_be_pointed_at_and_put_away(visit: Open) -> None:
     tip.hover()
     page.wait_for_timeout(400)  # longer than it waits for a pointer that left
     expect(tip).to_have_count(1)
+    assert_accessible(page)
     page.keyboard.press("Escape")
     expect(tip).to_have_count(0)
     assert page.url.endswith(PAGE)

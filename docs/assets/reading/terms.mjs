@@ -32,7 +32,7 @@ function box() {
     tip.setAttribute('role', 'tooltip');
     tip.hidden = true;
   }
-  if (!tip.isConnected) document.body.append(tip);
+  if (!tip.isConnected) (document.querySelector('main') ?? document.body).append(tip); // a page takes it away
   return tip;
 }
 
