@@ -1,24 +1,33 @@
 // @ts-check
-/** Everything that the reading aids say, in one place. */
+/** Everything that the reading aids say, in one place; in English where the page is. */
 
-export const CITE = {
+import { say } from '../words.mjs';
+
+/** The same words in the language of the page. @template {Record<string, any>} T @param {T} words @returns {T} */
+function said(words) {
+  /** @param {any} one */
+  const told = (one) => (typeof one === 'string' ? say(one) : Array.isArray(one) ? one.map(say) : one);
+  return /** @type {T} */ (Object.fromEntries(Object.entries(words).map(([name, one]) => [name, told(one)])));
+}
+
+export const CITE = said({
   figure: '이 수치 인용하기',
   fact: '이 사실 인용하기',
   text: '인용할 글',
   copied: '복사했습니다.',
   refused: '브라우저가 복사를 막았습니다. 고른 글을 복사하세요.',
   edition: '판',
-};
+});
 
 /** Rows of a card: when; what changed since, which a citation says in short; what it leaves out. */
-export const ROW = {
+export const ROW = said({
   when: '잰 때',
   since: '그 뒤',
   changed: '잰 뒤에 코드가 바뀜',
   left: ['유형', '등급', '어디서', '잰 때', '그 뒤', '다시 재기', '측정 중 부하', '확인', '함께 대조'],
-};
+});
 
-export const READ = {
+export const READ = said({
   mark: '읽음',
   about: '읽은 표시',
   read: '이 장을 읽음으로 표시했습니다.',
@@ -32,15 +41,15 @@ export const READ = {
   next: '이어 읽기: ',
   /** @param {number} read @param {number} all @param {number} again */
   sum: (read, all, again) =>
-    `${all}개 장 가운데 ${read}개를 읽었습니다.${again ? ` 다시 볼 문제가 ${again}개 있습니다.` : ''}`,
-};
+    say(`${all}개 장 가운데 ${read}개를 읽었습니다.`) + (again ? say(` 다시 볼 문제가 ${again}개 있습니다.`) : ''),
+});
 
-export const CHECK = {
+export const CHECK = said({
   ask: '답과 견주어 보니',
   right: '맞혔어요',
   again: '다시 볼게요',
   /** @param {number} all @param {number} right @param {number} again */
-  sum: (all, right, again) => `문제 ${all}개 가운데 맞힘 ${right}개, 다시 볼 것 ${again}개`,
-};
+  sum: (all, right, again) => say(`문제 ${all}개 가운데 맞힘 ${right}개, 다시 볼 것 ${again}개`),
+});
 
-export const TERM = { tap: '한 번 더 누르면 용어집으로 갑니다.' };
+export const TERM = said({ tap: '한 번 더 누르면 용어집으로 갑니다.' });
