@@ -9,6 +9,8 @@ from html import escape, unescape
 from . import fonts
 
 SITE = "AI 컴퓨팅·시스템 기초"
+LOCALES = {"ko": "ko_KR", "en": "en_US"}
+_LANGUAGE = re.compile(r'<html lang="(\w+)')
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _DESCRIPTION = re.compile(r'<meta name="description" content="([^"]*)">')
 _VIEWPORT = re.compile(r'<meta name="viewport"[^>]*>')
@@ -26,6 +28,7 @@ class Head:
     path: str
     title: str
     description: str
+    language: str = "ko"
 
     @property
     def up(self) -> str:
@@ -51,6 +54,7 @@ def read(path: str, html: str) -> Head:
         path,
         unescape(title[1]).strip().removesuffix(f" - {SITE}") if title else SITE,
         unescape(description[1]) if description else "",
+        language[1] if (language := _LANGUAGE.search(html)) else "ko",
     )
 
 
@@ -77,7 +81,7 @@ def _social(head: Head, address: str) -> dict[str, str]:
     return {
         "og:type": "article" if head.url else "website",
         "og:site_name": SITE,
-        "og:locale": "ko_KR",
+        "og:locale": LOCALES.get(head.language, head.language),
         "og:title": head.title,
         "og:description": head.description,
         "og:url": address + head.url,

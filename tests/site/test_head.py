@@ -26,6 +26,13 @@ def test_the_cover_has_a_card_of_its_own_and_the_name_of_the_site() -> None:
     assert (cover.up, cover.url, cover.card) == ("", "", "assets/cards/cover.png")
 
 
+def test_the_language_is_the_page_s_own() -> None:
+    english = head.read("en/index.html", '<html lang="en" class="no-js"><title>Map</title>')
+    assert english == Head("en/index.html", "Map", "", "en")
+    told = head.told(f"{english}{PAGE}", english, "/")
+    assert '<meta property="og:locale" content="en_US">' in told
+
+
 def test_the_head_asks_for_the_font_and_shows_the_page_to_others() -> None:
     told = head.told(PAGE, READ, "https://example.org/guide/")
     assert told.splitlines()[1:16] == [
