@@ -115,7 +115,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa:
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG001
     """Mend the page that is made from no Markdown: 404."""
-    return theme.name_search(output_content)
+    return theme.reach_menu(theme.name_search(output_content))
 
 
 @event_priority(-100)  # after every plugin that still writes into the site

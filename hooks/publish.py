@@ -36,7 +36,8 @@ def mend(html: str, path: str) -> str:
     """
     up = "../" * path.count("/")
     html = re.sub(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/)', f'href="{up}', html)
-    html = theme.mark_english(theme.name_search(vendor.fix_root_import(html)))
+    html = theme.name_search(vendor.fix_root_import(html))
+    html = theme.mark_english(theme.reach_menu(html))
     html = paper_notes.number(phone_tables.mark(html))
     return typography.hold_middle_dots(html)
 
