@@ -7,7 +7,7 @@ BUNDLE = "assets/javascripts/bundle.*.min.js"
 _LOGO = 'alt="logo">'
 _SEARCH = 'data-md-component="search" role="dialog"'
 _ENGLISH = '<div class="md-copyright"'
-_DRAWER = 'data-md-toggle="drawer"'
+_MENU = '<label class="md-header__button md-icon" for="__drawer">'
 _AT_ONCE = 'ze(new URL("search/search_index.json",Or.base))'
 _ON_DEMAND = (
     f'L($(/[?&]h=/.test(location.search)),Je("search")).pipe(Re(o=>o),b(()=>{_AT_ONCE}),Z(1))'
@@ -16,17 +16,21 @@ _ON_DEMAND = (
 
 def mended(html: str) -> str:
     """Return the page with all repairs."""
-    return size_logo(mark_english(name_search(html)))
+    return size_logo(reach_menu(mark_english(name_search(html))))
 
 
 def name_search(html: str) -> str:
-    """Return the page with names for what a screen reader would only call dialog or checkbox.
-
-    The checkbox opens the navigation where the screen is narrow, also one that is merely zoomed;
-    the style sheet lets the keys reach it there.
-    """
-    html = html.replace(_DRAWER, f'{_DRAWER} aria-label="차례 펼치기"')
+    """Return the page with a name for the search dialog, which a screen reader calls only that."""
     return html.replace(_SEARCH, f'{_SEARCH} aria-label="검색"')
+
+
+def reach_menu(html: str) -> str:
+    """Return the page with a menu button that keys reach, and that has a name.
+
+    It is there where the screen is narrow, or zoomed. Material's script presses a label for Enter.
+    """
+    named = f'{_MENU[:-1]} tabindex="0"><span class="unseen">차례 펼치기</span>'
+    return html.replace(_MENU, named)
 
 
 def mark_english(html: str) -> str:

@@ -76,9 +76,8 @@ def test_navigation_opens_where_the_screen_is_narrow_or_zoomed(visit: Open) -> N
     page = visit("01-request-journey/", screen=NARROW).page
     link = page.locator(".md-nav--primary a", has_text="05. 병목")
     expect(link).to_be_hidden()
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.id") == "__drawer"
-    page.keyboard.press("Space")
+    tab_to(page, ".md-header__button[for=__drawer]", 5)
+    page.keyboard.press("Enter")
     expect(link).to_be_visible()
     tab_to(page, ".md-nav--primary a[href*='05-bottlenecks']")
     page.keyboard.press("Enter")

@@ -16,11 +16,11 @@ def test_the_search_dialog_gets_a_name() -> None:
     )
 
 
-def test_the_box_that_opens_the_navigation_gets_a_name() -> None:
-    html = '<input class="md-toggle" data-md-toggle="drawer" id="__drawer" type="checkbox"/>'
-    assert theme.name_search(html) == (
-        '<input class="md-toggle" data-md-toggle="drawer" aria-label="차례 펼치기" '
-        'id="__drawer" type="checkbox"/>'
+def test_the_menu_button_is_reached_by_keys_and_has_a_name() -> None:
+    html = '<label class="md-header__button md-icon" for="__drawer"><svg></svg></label>'
+    assert theme.reach_menu(html) == (
+        '<label class="md-header__button md-icon" for="__drawer" tabindex="0">'
+        '<span class="unseen">차례 펼치기</span><svg></svg></label>'
     )
 
 
