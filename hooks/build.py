@@ -159,16 +159,8 @@ class Build:
         english = English(words())
         given = script_words().replace("&", "&amp;").replace("'", "&#39;")
         html = english.page(html).replace("<html ", f"<html data-words='{given}' ", 1)
-        self.problems += [
-            GuideError(
-                f"docs/{src_uri}",
-                1,
-                "english-left",
-                f"영어 페이지에 우리말이 남았습니다: {text}",
-                "hooks/english/words.yaml에 옮길 말을 더하세요",
-            )
-            for text in english.left
-        ]
+        for text in english.left:  # a fresh measurement may bring words that nobody has met
+            self.say(f"docs/{src_uri}: 영어로 옮길 말 (hooks/english/words.yaml): {text}")
         return html
 
     def _remember(self, store: Store) -> None:

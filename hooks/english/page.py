@@ -18,6 +18,9 @@ RECORDED = re.compile(
     r"claim-rows|built|fact-says)\b"
 )
 """Where conditions stand as they were recorded: what has no English there is marked Korean."""
+SPAN = '<span lang="ko">{}</span>'
+MARKED = {"title": "{}", "option": "{}", "text": '<tspan lang="ko">{}</tspan>'}
+"""Elements that hold nothing but text, or text of a picture: how Korean is marked there."""
 ATTRIBUTE = re.compile(r"""(\s[\w-]+=)("[^"]*"|'[^']*')""")
 ADDRESSES = re.compile(
     r"\s(?:id|href|for|src|aria-labelledby|aria-describedby|popovertarget|data-(?:fact|figure|claim|chart))="
@@ -68,16 +71,15 @@ class English:
                 return
 
     def _text(self, text: str) -> str:
-        _, kept, recorded = self._open[-1] if self._open else ("", False, False)
+        name, kept, recorded = self._open[-1] if self._open else ("", False, False)
         if kept or not HANGUL.search(text):
             return text
         found = self._words.english(unescape(text))
         if found is not None:
             return escape(found, quote=False)
-        if recorded:
-            return f'<span lang="ko">{text}</span>'
-        self.left[" ".join(text.split())] = None
-        return text
+        if not recorded:
+            self.left[" ".join(text.split())] = None
+        return MARKED.get(name, SPAN).replace("{}", text)
 
     def _attribute(self, match: re.Match[str]) -> str:
         value = unescape(match[2][1:-1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .conftest import Open
 
 KOREAN = """[...document.querySelectorAll('body *')].flatMap((one) => {
-  if (one.closest('[lang=ko], script, style, code')) return [];
+  if (one.closest('.figure-card, .figures-used, .md-select, script, style, code')) return [];
   return [...one.childNodes].filter((node) => node.nodeType === 3 && /[가-힣]/.test(node.data))
     .map((node) => node.data.trim());
 })"""

@@ -29,9 +29,12 @@ def test_json_in_an_attribute() -> None:
     )
 
 
-def test_what_nobody_translated_is_named() -> None:
+def test_what_nobody_translated_is_named_and_marked() -> None:
     html = '<p title="모르는 것">모르는 말</p>'
-    assert put(html) == (html, ["모르는 것", "모르는 말"])
+    assert put(html) == (
+        '<p title="모르는 것"><span lang="ko">모르는 말</span></p>',
+        ["모르는 것", "모르는 말"],
+    )
 
 
 def test_conditions_stay_as_they_were_recorded_and_say_so() -> None:
