@@ -108,10 +108,19 @@ const figures = () => document.querySelectorAll('figure.diagram');
 /** What is folded away has no size to lay labels out by: it is drawn when it is opened. */
 const drawRest = () => figures().forEach((figure) => figure.checkVisibility?.() !== false && request(figure));
 
-const observer = new IntersectionObserver(
+/** @param {string} rootMargin */
+const near = (rootMargin) => new IntersectionObserver(
   (entries) => entries.forEach((entry) => entry.isIntersecting && request(/** @type {HTMLElement} */ (entry.target))),
-  { rootMargin: AHEAD },
+  { rootMargin },
 );
+
+/** Until the reader moves, only what is on the screen: a first look needs no library below it. */
+let observer = near('0px');
+addEventListener('scroll', () => {
+  observer.disconnect();
+  observer = near(AHEAD);
+  figures().forEach((figure) => figure.dataset.state === 'pending' && observer.observe(figure));
+}, { once: true, passive: true });
 
 function watch() {
   observer.disconnect(); // figures of the page that instant navigation took away
