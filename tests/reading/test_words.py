@@ -11,7 +11,7 @@ MAKERS = ("hooks/card.py", "hooks/facts/wording.py")
 
 
 def test_every_row_that_a_citation_looks_for_is_one_that_cards_have() -> None:
-    rows = WORDS.partition("export const ROW = {")[2].partition("};")[0]
+    rows = WORDS.partition("export const ROW = said({")[2].partition("});")[0]
     wanted = {*re.findall(r"'([^']+)'", re.sub(r"changed: '[^']+'", "", rows))}
     made = "".join((ROOT / path).read_text(encoding="utf-8") for path in MAKERS)
     assert {"잰 때", "유형", "그 뒤"} <= wanted
