@@ -11,9 +11,6 @@ from snippets.evidence.profile import profile_for
 from snippets.evidence.store import Store
 
 from . import answers, calculators, edition, formulas, held, lint, proof, source
-from .english import is_english
-from .english.page import English
-from .english.words import script_words, words
 from .evidence import Evidence, How
 from .facts import inline as fact_inline
 from .facts import page as facts_page
@@ -151,17 +148,6 @@ class Build:
     def addresses(self) -> set[str]:
         """Of all pages, from the site's root; the cover's is empty."""
         return {one.url for one in self.searched}
-
-    def in_language(self, html: str, src_uri: str) -> str:
-        """A finished page, in English from the first to the last word if it is to be English."""
-        if not is_english(src_uri):
-            return html
-        english = English(words())
-        given = script_words().replace("&", "&amp;").replace("'", "&#39;")
-        html = english.page(html).replace("<html ", f"<html data-words='{given}' ", 1)
-        for text in english.left:  # a fresh measurement may bring words that nobody has met
-            self.say(f"docs/{src_uri}: 영어로 옮길 말 (hooks/english/words.yaml): {text}")
-        return html
 
     def _remember(self, store: Store) -> None:
         """Read the histories, when the site has a page for them."""

@@ -166,4 +166,4 @@ def _conditions(worked: Worked) -> str:
 
 
 def _value(quantity: Quantity) -> str:
-    return f'<data value="{quantity.value!r}">{escape(quantity.text)}</data>'
+    return f'<data value="{float(quantity.value)!r}">{escape(quantity.text)}</data>'

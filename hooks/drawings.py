@@ -44,7 +44,7 @@ class Drawings:
         self._evidence = evidence
         self._cache = cache
         # mermaid2's configuration travels with the drawing: instant navigation would never run the
-        # script that the plugin adds to a page, and `publish.silence` keeps it from adding one.
+        # script that the plugin adds to a page, and `mend.silence` keeps it from adding one.
         self._config = json.dumps(arguments, ensure_ascii=False, sort_keys=True)
 
     def figure(self, source: str, wanted: Mapping[str, str], md: Any, folded: bool = False) -> str:

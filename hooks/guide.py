@@ -22,7 +22,7 @@ from mkdocs.plugins import event_priority  # noqa: E402
 from mkdocs.structure.files import File, Files, InclusionLevel  # noqa: E402
 from mkdocs.utils.meta import get_data  # noqa: E402
 
-from hooks import english, publish, renderers, sheets, staging  # noqa: E402
+from hooks import english, mend, publish, renderers, sheets, staging  # noqa: E402
 from hooks.build import Build  # noqa: E402
 from hooks.english import nav as english_nav  # noqa: E402
 from hooks.english import place  # noqa: E402
@@ -62,7 +62,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     fences.setdefault("custom_fences", []).extend(
         renderers.fences(build, arguments, config.extra.get("issues") or "")
     )
-    publish.silence(config.plugins.events["post_page"], config.plugins["mermaid2"])
+    mend.silence(config.plugins.events["post_page"], config.plugins["mermaid2"])
     if state["command"] == "build":
         build.site = Path(config.site_dir)
         config.site_dir = str(staging.staging_for(build.site, build.cache))
@@ -150,14 +150,12 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     build.written[page.file.src_uri] = page.file.dest_uri
     translated = english.twin(page.url) in build.addresses
     output = place.mend(output, page.url, config.site_url or "", translated)
-    output = publish.mend(output, page.file.dest_uri, build.edition)
-    output = publish.announce(build, output, page.file.dest_uri)
-    return build.in_language(output, page.file.src_uri)
+    return mend.page(build, output, page.file.dest_uri)
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
     """Mend what is made from no Markdown: the page 404, and the list of pages."""
-    output = publish.template(output_content)
+    output = mend.template(output_content)
     if template_name == "sitemap.xml":
         state["build"].sitemap = place.sitemap(output, True, config.site_url or "")
         return place.sitemap(output, False, config.site_url or "")

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from html import unescape
 from pathlib import Path
-from typing import Any
 
-from . import (
-    archive,
-    calculators,
-    edition,
-    english,
-    finish,
-    fonts,
-    paper_notes,
-    phone_tables,
-    scripts,
-    theme,
-    typography,
-    vendor,
-)
+from . import archive, calculators, english, finish, fonts, scripts, vendor
 from .build import Build
 from .chapters import Chapters
 from .charts import csv_file
@@ -28,11 +13,8 @@ from .device import kernel
 from .diagrams import mermaid
 from .history import feed, page
 from .ledger import ledger
-from .profiles import picker, sheet
+from .profiles import sheet
 from .search import index as search
-
-LINK = re.compile(r'href="/(?=(?:code|data|appendix|labs|\d\d-[^/"]+)/|feed\.xml")')
-"""Start of an address below the site's root, as fences write it."""
 
 
 def files(build: Build) -> dict[str, str | bytes | Path]:
@@ -50,38 +32,6 @@ def files(build: Build) -> dict[str, str | bytes | Path]:
         kernel.SITE_PATH: kernel.kernel(),
         **vendor.files(mermaid.library(), fonts.licence()),
     }
-
-
-def mend(html: str, path: str, stamp: str = "") -> str:
-    """Mend a finished page: the theme, our links, tables, breaks before a middle dot.
-
-    ``stamp`` is the edition that it is part of.
-
-    MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
-    """
-    up = "../" * path.count("/")
-    html = LINK.sub(f'href="{up}', html)
-    html = paper_notes.number(phone_tables.mark(theme.mended(edition.tell(html, stamp))))
-    return typography.hold_middle_dots(html)
-
-
-def template(output: str) -> str:
-    """Mend what the theme makes from no page: 404, and the sitemap.
-
-    The sitemap says when each page last changed, and takes the day of the build for it. No date
-    is better than one that is always today.
-    """
-    return theme.mended(re.sub(r"\s*<lastmod>[^<]*</lastmod>", "", output))
-
-
-def silence(listeners: list[Any], plugin: Any) -> None:
-    """Take one plugin out of those that an event calls.
-
-    mermaid2 reads every finished page into a tree, and writes it anew, to add a script that starts
-    its library. Ours starts without: each drawing carries mermaid2's configuration. That saves half
-    of the time a build takes from records, and lets the site's policy do without that script.
-    """
-    listeners[:] = [one for one in listeners if getattr(one, "__self__", None) is not plugin]
 
 
 def complete(site: Path, cache: Path, address: str, preview: bool) -> None:
@@ -110,14 +60,6 @@ def news(build: Build, site: str, name: str) -> dict[str, str | bytes | Path]:
         return {}
     files = {page.data(past.listing.id): past.file for past in build.pasts}
     return {feed.PATH: feed.feed(build.pasts, site, name), **files}
-
-
-def announce(build: Build, html: str, path: str) -> str:
-    """Name the feed in a finished page, and offer the machines there are."""
-    up = "../" * path.count("/")
-    if page.SOURCE in build.sources:
-        html = html.replace("</head>", f"{feed.link(up)}</head>", 1)
-    return picker.offer(html, build.machine, build.others, up)
 
 
 def add_fonts(site: Path, cache: Path) -> None:

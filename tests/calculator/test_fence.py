@@ -40,7 +40,7 @@ def test_an_input_from_a_fact_an_example_and_what_the_formula_states() -> None:
         '<a href="/appendix/facts/#fact-A02"><code>A02.dense</code></a></span></dd></div>'
     )
     assert (
-        '<dd><span class="calculator-value"><data value="1">1토큰</data></span> '
+        '<dd><span class="calculator-value"><data value="1.0">1토큰</data></span> '
         '<span class="calculator-source">예로 든 값</span></dd>'
     ) in shown
     assert (

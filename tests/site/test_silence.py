@@ -8,7 +8,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File
 from mkdocs.structure.pages import Page
 
-from hooks import publish
+from hooks import mend
 
 PAGE = """<!doctype html>
 <html lang="ko"><head><title>그림</title></head>
@@ -33,8 +33,8 @@ def test_only_that_plugin_is_taken_out() -> None:
     made, _ = plugin()
     other = print
     listeners = [made.on_post_page, other]
-    publish.silence(listeners, made)
-    publish.silence(listeners, made)
+    mend.silence(listeners, made)
+    mend.silence(listeners, made)
     assert listeners == [other]
 
 
