@@ -44,7 +44,7 @@ def test_an_input_from_a_fact_an_example_and_what_the_formula_states() -> None:
         '<span class="calculator-source">예로 든 값</span></dd>'
     ) in shown
     assert (
-        '<span class="calculator-value"><data value="2">2 FLOP/파라미터/토큰</data></span> '
+        '<span class="calculator-value"><data value="2.0">2 FLOP/파라미터/토큰</data></span> '
         '<span class="calculator-source">식에서 정한 값</span>'
     ) in shown
 
