@@ -25,9 +25,7 @@ def page(build: Build, html: str, path: str) -> str:
 
 
 def mended(html: str, path: str, stamp: str = "") -> str:
-    """Mend a finished page: the theme, our links, tables, breaks before a middle dot.
-
-    ``stamp`` is the edition that it is part of.
+    """The theme, our links, tables, breaks before a middle dot; ``stamp`` is the edition.
 
     MkDocs makes the links of Markdown relative, but not those in a fence's HTML.
     """
