@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import cards, head, lost, policy, theme
+from . import bundle, cards, head, lost, policy, unused_css
 
 LOST = "404.html"
 
@@ -35,15 +35,25 @@ def finish(site: Path, address: str, cache: Path, preview: bool) -> None:
         pages = {path: policy.carried(html, rules) for path, html in pages.items()}
     for path, html in pages.items():
         _write(site / path, html.encode())
-    for script in site.glob(theme.BUNDLE):
-        lazy = theme.search_on_demand(script.read_text(encoding="utf-8"))
-        script.write_text(lazy, encoding="utf-8")
+    for script in site.glob(bundle.FILES):
+        less = bundle.patched(script.read_text(encoding="utf-8"))
+        script.write_text(less, encoding="utf-8")
+    scripts = [path.read_text(encoding="utf-8") for path in _scripts(site)]
+    known = unused_css.classes(pages.values(), scripts)
+    for sheet in site.glob(unused_css.FILES):
+        css = unused_css.used(sheet.read_text(encoding="utf-8"), known)
+        sheet.write_text(css, encoding="utf-8")
     _write(site / "robots.txt", robots(address).encode())
 
 
 def robots(address: str) -> str:
     """Everything may be read; and where the list of pages is."""
     return f"User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n"
+
+
+def _scripts(site: Path) -> list[Path]:
+    """Ours, and the one of Material that runs on a page; Mermaid brings its own styles."""
+    return [*site.glob(bundle.FILES), *site.glob("assets/**/*.mjs")]
 
 
 def _write(path: Path, content: bytes) -> None:

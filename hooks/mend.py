@@ -31,7 +31,8 @@ def mended(html: str, path: str, stamp: str = "") -> str:
     """
     up = "../" * path.count("/")
     html = LINK.sub(f'href="{up}', html)
-    html = paper_notes.number(phone_tables.mark(theme.mended(edition.tell(html, stamp))))
+    html = phone_tables.mark(theme.mended(edition.tell(html, stamp)))
+    html = paper_notes.number(phone_tables.wrap(html))
     return typography.hold_middle_dots(html)
 
 

@@ -28,6 +28,7 @@ FIGURES = ("수치", "값")
 """The heads of a list of figures."""
 
 _TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
+_PLAIN = re.compile(r"<table(?: data-[^>]*)?>.*?</table>", re.DOTALL)
 _WIDE = re.compile(r"[\u1100-\u11ff\u3000-\ud7ff]")
 
 
@@ -62,6 +63,21 @@ class Cell:
 def mark(html: str) -> str:
     """Return the page with a mark on every table that a phone has to stack."""
     return _TABLE.sub(lambda found: _marked(found[0]), html)
+
+
+def wrap(html: str) -> str:
+    """Return the page with every table in the frame that scrolls it where the screen is narrow.
+
+    Material's script would make the frames, taking each table out of the page and putting it back.
+    How many rows there are tells a browser about how high a table is that it has not laid out.
+    """
+    return _PLAIN.sub(
+        lambda found: (
+            f'<div class="md-typeset__scrollwrap" style="--rows:{found[0].count("<tr")}">'
+            f'<div class="md-typeset__table">{found[0]}</div></div>'
+        ),
+        html,
+    )
 
 
 def _marked(table: str) -> str:

@@ -27,7 +27,8 @@ def inline_scripts(html: str) -> list[str]:
     return [
         found["body"]
         for found in INLINE.finditer(html)
-        if not re.search(r"\bsrc=", found["attributes"]) and not DATA.search(found["attributes"])
+        if not re.search(r"(?<!\S)src=", found["attributes"])
+        and not DATA.search(found["attributes"])
     ]
 
 

@@ -1,22 +1,18 @@
-"""Repairs to what Material writes on every page, and to the one script that it brings."""
+"""Repairs to what Material writes on every page."""
 
 from __future__ import annotations
 
-BUNDLE = "assets/javascripts/bundle.*.min.js"
+from . import bundle
 
 _LOGO = 'alt="logo">'
 _SEARCH = 'data-md-component="search" role="dialog"'
 _ENGLISH = '<div class="md-copyright"'
 _MENU = '<label class="md-header__button md-icon" for="__drawer">'
-_AT_ONCE = 'ze(new URL("search/search_index.json",Or.base))'
-_ON_DEMAND = (
-    f'L($(/[?&]h=/.test(location.search)),Je("search")).pipe(Re(o=>o),b(()=>{_AT_ONCE}),Z(1))'
-)
 
 
 def mended(html: str) -> str:
     """Return the page with all repairs."""
-    return size_logo(reach_menu(mark_english(name_search(html))))
+    return bundle.after_paint(size_logo(reach_menu(mark_english(name_search(html)))))
 
 
 def name_search(html: str) -> str:
@@ -41,14 +37,3 @@ def mark_english(html: str) -> str:
 def size_logo(html: str) -> str:
     """Return the page with room kept for the logo: both of its sides, of which CSS sets one."""
     return html.replace(_LOGO, f'{_LOGO[:-1]} width="24" height="24">')
-
-
-def search_on_demand(script: str) -> str:
-    """Return Material's script such that it fetches the index of the search when one searches.
-
-    It would fetch it on every first page: as many bytes again as the page with its font, read and
-    copied on the thread that the page scrolls on. Now the search has to be opened first, or the
-    page to be one that a search led to (`?h=` marks the words that were found). Written for the
-    bundle of mkdocs-material 9.8.2; a test says when another has other names.
-    """
-    return script.replace(_AT_ONCE, _ON_DEMAND)

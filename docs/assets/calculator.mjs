@@ -6,6 +6,7 @@
  * presets and words are the build's own (`data/calculators.mjs`), made from the same expressions as
  * the numbers in the text; nothing is fetched where there is no calculator.
  */
+import { onPage } from './material.mjs';
 
 const root = new URL('../', import.meta.url).href;
 
@@ -23,7 +24,4 @@ async function watch() {
   }
 }
 
-// Material announces the first page and every page that instant navigation brings.
-const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (globalThis));
-if (document$) document$.subscribe(watch);
-else watch();
+onPage(watch);

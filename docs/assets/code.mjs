@@ -4,6 +4,7 @@
  * reader lists landmarks by name.
  */
 
+import { onPage } from './material.mjs';
 import { say } from './words.mjs';
 
 function name() {
@@ -11,7 +12,5 @@ function name() {
   for (const [at, bar] of bars.entries()) bar.setAttribute('aria-label', say(`코드 ${at + 1}`));
 }
 
-/** @type {{document$?: {subscribe: (start: () => void) => void}}} */
-const material = /** @type {any} */ (globalThis);
 // Material makes the bars when it is told of the page, as this module is: they are there after that.
-material.document$?.subscribe(() => setTimeout(name));
+onPage(() => setTimeout(name));

@@ -3,6 +3,7 @@
  * Lets a reader measure, on their own device, what the build measured beside it. The page is
  * complete without; what does the work is fetched only where there is a panel.
  */
+import { onPage } from './material.mjs';
 
 /** @type {Promise<void | (() => void)>} */
 let leave = Promise.resolve();
@@ -15,8 +16,5 @@ async function watch() {
 }
 
 if (globalThis.document) {
-  // Material announces the first page and every page that instant navigation brings.
-  const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (globalThis));
-  if (document$) document$.subscribe(watch);
-  else watch();
+  onPage(watch);
 }

@@ -9,6 +9,7 @@
  * figure has no state, and the reader sees its source.
  */
 
+import { onPage } from './material.mjs';
 import { say } from './words.mjs';
 
 /** @typedef {{initialize: (config: object) => void, render: (id: string, source: string) => Promise<{svg: string}>}} Mermaid */
@@ -134,7 +135,4 @@ function watch() {
 // The print dialog does not wait: without the library yet, the paper shows the source.
 addEventListener('beforeprint', drawRest);
 
-// Material announces the first page and every page that instant navigation brings.
-const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (window));
-if (document$) document$.subscribe(watch);
-else watch();
+onPage(watch);

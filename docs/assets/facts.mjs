@@ -5,6 +5,7 @@
  * The page is complete without this module: it only unhides the form, hides what does not match,
  * counts the rest, and keeps the choice in the address, so that it can be sent to somebody.
  */
+import { onPage } from './material.mjs';
 
 /** @typedef {Record<string, string>} Choice */
 
@@ -89,8 +90,5 @@ function watch() {
 
 if (globalThis.document) {
   addEventListener('hashchange', () => reveal?.());
-  // Material announces the first page and every page that instant navigation brings.
-  const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (globalThis));
-  if (document$) document$.subscribe(watch);
-  else watch();
+  onPage(watch);
 }

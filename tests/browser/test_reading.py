@@ -115,4 +115,4 @@ def test_a_drawing_shows_its_address_to_the_keyboard(visit: Open) -> None:
     assert str(link.get_attribute("href")).endswith("#diagram-1")
     page.keyboard.press("Tab")  # the reader uses keys
     link.focus()
-    assert link.evaluate("(one) => getComputedStyle(one).opacity") == "1"
+    expect(link).to_have_css("opacity", "1")  # it fades in

@@ -43,7 +43,7 @@ def test_a_meaning_can_be_pointed_at_and_put_away(visit: Open) -> None:
 def test_the_first_tap_tells_the_meaning_and_the_second_follows(visit: Open) -> None:
     page = visit(PAGE, screen=PHONE).page
     tip = page.locator("[role=tooltip]:visible")
-    term = page.locator("a.term[data-tip]", has_text="KV 캐시").first
+    term = page.locator("a.term", has_text="KV 캐시").first
     term.tap()
     assert tip.inner_text().endswith("한 번 더 누르면 용어집으로 갑니다.")
     assert page.url.endswith(PAGE)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-
 from hooks import theme
 
 
@@ -34,14 +31,3 @@ def test_the_logo_has_both_its_sides() -> None:
     assert theme.size_logo('<img src="a.svg" alt="logo">') == (
         '<img src="a.svg" alt="logo" width="24" height="24">'
     )
-
-
-def test_the_installed_theme_fetches_the_index_only_for_a_search() -> None:
-    spec = importlib.util.find_spec("material")
-    assert spec is not None
-    assert spec.origin is not None
-    (bundle,) = (Path(spec.origin).parent / "templates").glob(theme.BUNDLE)
-    stock = bundle.read_text(encoding="utf-8")
-    lazy = theme.search_on_demand(stock)
-    assert len(lazy) > len(stock)
-    assert lazy.count("search/search_index.json") == stock.count("search/search_index.json") == 1

@@ -1,6 +1,7 @@
 // @ts-check
 /** Questions: whether the reader's own answer was right, as they judge it themselves. */
-import { button, make, onPage, slug } from './page.mjs';
+import { onPage } from '../material.mjs';
+import { button, make, slug } from './page.mjs';
 import { keep, kept, onChange } from './store.mjs';
 import { CHECK } from './words.mjs';
 

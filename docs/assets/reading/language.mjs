@@ -3,6 +3,7 @@
  * Keeps the language switch on the page that is shown: instant navigation leaves the header, and so
  * its links, as they were. Without this, and without instant navigation, the links are right.
  */
+import { onPage } from '../material.mjs';
 
 const english = document.documentElement.lang === 'en';
 const config = JSON.parse(document.getElementById('__config')?.textContent ?? '{}');
@@ -18,5 +19,4 @@ function settle() {
   }
 }
 
-const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (globalThis));
-document$?.subscribe(settle);
+onPage(settle);

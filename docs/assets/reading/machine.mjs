@@ -8,6 +8,8 @@
  * @typedef {{machine: string, figures: Record<string, [string, string]>, rows: Record<string, string>,
  *   shared: Record<string, string>, conditions: Record<string, string>, rests: string[], claims: Record<string, [string, string]>}} Sheet */
 
+import { onPage } from '../material.mjs';
+
 const ROOT = new URL('../..', import.meta.url).href;
 /** Several sites may share one origin. */
 const KEY = `${new URL(ROOT).pathname}machine`;
@@ -156,8 +158,5 @@ function start() {
 }
 
 if (globalThis.document) {
-  // Material announces the first page and every page that instant navigation brings.
-  const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (globalThis));
-  if (document$) document$.subscribe(start);
-  else start();
+  onPage(start);
 }

@@ -1,17 +1,8 @@
 // @ts-check
-/** What the reading aids share: when a page is there, and which one it is. */
-
-/** @type {{document$?: {subscribe: (next: () => void) => void}}} */
-const material = /** @type {any} */ (globalThis);
+/** What the reading aids share: which page it is, and what they are made of. */
 
 /** Of the site, wherever it lies. */
 export const ROOT = new URL('../..', import.meta.url).href;
-
-/** Calls back for the first page and every page that instant navigation brings. @param {() => void} start */
-export function onPage(start) {
-  if (material.document$) material.document$.subscribe(start);
-  else start();
-}
 
 /** A page's address below the site's root, the same however the site is opened.
  * @param {string} address */

@@ -3,6 +3,7 @@
  * Brings a figure of the history page into view. It lies in a fold: browsers and Material open
  * that, and then Material shows the top of the fold, which may be screens away.
  */
+import { onPage } from '../material.mjs';
 
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -15,8 +16,5 @@ function reveal() {
 
 if (globalThis.document) {
   addEventListener('hashchange', reveal);
-  // Material announces the first page and every page that instant navigation brings.
-  const { document$ } = /** @type {{document$?: {subscribe: (next: () => void) => void}}} */ (/** @type {unknown} */ (globalThis));
-  if (document$) document$.subscribe(reveal);
-  else reveal();
+  onPage(reveal);
 }

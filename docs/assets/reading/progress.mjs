@@ -1,6 +1,7 @@
 // @ts-check
 /** Which chapters were read: marked at their end, shown in the list of pages and on the cover. */
-import { button, make, onPage, slug } from './page.mjs';
+import { onPage } from '../material.mjs';
+import { button, make, slug } from './page.mjs';
 import { forget, keep, kept, onChange } from './store.mjs';
 import { READ } from './words.mjs';
 

@@ -1,12 +1,15 @@
 // @ts-check
 /**
- * What a term means, beside the term: by mouse, by key, and by the first tap of a finger.
+ * What a term means, beside the term: by mouse, by key, and by the first tap of a finger. And what
+ * a badge means, by mouse.
  *
  * It can be pointed at and read in peace, and Escape puts it away (WCAG 1.4.13). The meaning stands
- * in the link's `title`, which is all that a reader without scripts has. Material makes a tooltip
- * of its own from every title; so a link is exchanged for its like, to which nothing listens yet.
+ * in a `title`, which is all that a reader without scripts has; it is taken over when somebody comes
+ * near, for a page holds hundreds of them. (Material's own tooltips listen to each: 0.2 s of a page's
+ * start.)
  */
-import { make, onPage } from './page.mjs';
+import { onPage } from '../material.mjs';
+import { make } from './page.mjs';
 import { TERM } from './words.mjs';
 
 const PATIENCE = 250;
@@ -14,14 +17,28 @@ const GAP = 6;
 
 /** @type {HTMLElement | undefined} */
 let tip;
-/** @type {HTMLAnchorElement | null} */
+/** @type {HTMLElement | null} */
 let shown = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let leaving;
 let finger = false;
 
-/** @param {EventTarget | null} target @returns {HTMLAnchorElement | null} */
-const termOf = (target) => (target instanceof Element ? target.closest('a.term[data-tip]') : null);
+/** What a target says of itself, if it says anything. @param {EventTarget | null} target */
+function tipped(target) {
+  const found = /** @type {HTMLElement | null} */ (
+    target instanceof Element ? target.closest('.md-typeset [title], [data-tip]') : null);
+  if (found?.title) { // else the browser would tell it again
+    found.dataset.tip = found.title;
+    found.removeAttribute('title');
+  }
+  return found;
+}
+
+/** @param {EventTarget | null} target */
+function termOf(target) {
+  const found = tipped(target);
+  return found?.matches('a.term') ? found : null;
+}
 /** @param {EventTarget | null} target */
 const inTip = (target) => target instanceof Node && !!tip?.contains(target);
 
@@ -46,7 +63,7 @@ function put(made, at) {
   made.style.top = `${(below ? at.bottom + GAP : at.top - GAP - height) + scrollY}px`;
 }
 
-/** @param {HTMLAnchorElement} link */
+/** @param {HTMLElement} link */
 function show(link) {
   clearTimeout(leaving);
   if (shown === link) return;
@@ -76,7 +93,7 @@ function leave() {
 function listen(page) {
   page.addEventListener('pointerover', ({ pointerType, target }) => {
     if (pointerType === 'touch') return;
-    const link = termOf(target);
+    const link = tipped(target);
     if (link) show(link);
     else if (inTip(target)) clearTimeout(leaving);
     else if (shown && shown !== document.activeElement) leave();
@@ -108,13 +125,5 @@ function listen(page) {
 
 if (globalThis.document) {
   listen(document);
-  onPage(() => {
-    hide();
-    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a.term[title]'))) {
-      const own = /** @type {HTMLAnchorElement} */ (link.cloneNode(true));
-      own.dataset.tip = link.title;
-      own.removeAttribute('title');
-      link.replaceWith(own);
-    }
-  });
+  onPage(hide);
 }
