@@ -51,12 +51,12 @@ class Cell:
     @property
     def width(self) -> float:
         """In em, were it in one line."""
-        return _width(self.text) + BADGE * self.badges
+        return width(self.text) + BADGE * self.badges
 
     @property
     def least(self) -> float:
         """In em, what it needs: its longest word, or a comfortable line."""
-        longest = max(map(_width, self.text.split()), default=0.0)
+        longest = max(map(width, self.text.split()), default=0.0)
         return max(longest, min(self.width, COMFORT))
 
 
@@ -125,7 +125,8 @@ def _numbers(cells: list[Cell]) -> list[int]:
     return sorted({cell.row for cell in cells})
 
 
-def _width(text: str) -> float:
+def width(text: str) -> float:
+    """In em, were it in one line: a Korean letter is wider than a Latin one."""
     wide = len(_WIDE.findall(text))
     return 0.92 * wide + 0.56 * (len(text) - wide)
 

@@ -7,7 +7,7 @@ from html import escape
 
 from snippets.evidence.facts.fact import Discrepancy, Fact
 
-from . import wording
+from . import height, wording
 
 TABLE = "/appendix/facts/"
 """The page that lists every fact, in a fence's HTML; its links are made relative at the end."""
@@ -23,7 +23,7 @@ def fact(fact: Fact) -> str:
         f'data-search-title="{escape(f"{fact.id} · {fact.statement}")}" '
         f'data-chapter="{" ".join(fact.chapters)}" '
         f'data-grade="{fact.grade}" data-type="{fact.claim_type}" '
-        f'data-verified="{"yes" if fact.verified else "no"}">'
+        f'data-verified="{"yes" if fact.verified else "no"}" style="--lines:{height.lines(fact)}">'
         '<p class="fact-mark" data-search-exclude>'
         f'<a class="fact-id" href="#fact-{fact.id}">{fact.id}</a>'
         f"{_badge(fact.claim_type, words, meaning)}{unverified}"

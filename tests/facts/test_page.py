@@ -41,8 +41,9 @@ def test_a_fact_on_the_page(tmp_path: Path) -> None:
     assert article == (
         '<article class="fact-entry" id="fact-A05" '
         'data-search-title="A05 · H200은 141 GB, 4.8 TB/s다." '
-        'data-chapter="04 C" data-grade="SECONDARY" data-type="calculated" data-verified="no">'
-        '<p class="fact-mark" data-search-exclude><a class="fact-id" href="#fact-A05">A05</a>'
+        'data-chapter="04 C" data-grade="SECONDARY" data-type="calculated" data-verified="no" '
+        'style="--lines:12"><p class="fact-mark" data-search-exclude>'
+        '<a class="fact-id" href="#fact-A05">A05</a>'
         '<span class="badge badge-calculated" title="다른 자료를 옮기거나 해설한 것입니다. '
         '입력과 식을 남긴 산술입니다">SECONDARY · 계산</span>'
         '<span class="badge badge-unverified" title="원 출처를 읽지 못해 다른 자료로만 '
@@ -164,7 +165,7 @@ def test_some_disagreements_in_a_chapter_link_to_the_page_of_facts(tmp_path: Pat
 def script(expression: str) -> object:
     """Run an expression over the pure functions of the module."""
     context = quickjs.Context()
-    text = MODULE.read_text(encoding="utf-8")
+    text = re.sub(r"^import .*$", "", MODULE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     context.module(f"{text}\nglobalThis.found = JSON.stringify({expression});")
     return json.loads(str(context.eval("found")))
 
