@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from snippets.evidence.display import flag_text, spread_text, value_text
+from snippets.evidence.display import flag_text, spread_text
 from snippets.evidence.figure import ClaimType, Figure
 from snippets.evidence.formulas.outcome import Outcome
+from snippets.evidence.formulas.quantity import written
 from snippets.evidence.withheld import VERDICT, Withheld
 
 from . import card
@@ -34,7 +35,7 @@ class Shown:
     @property
     def value(self) -> str:
         """Value and unit, or 판정불가."""
-        return value_text(self.what) if isinstance(self.what, Figure) else VERDICT
+        return written(self.what) if isinstance(self.what, Figure) else VERDICT
 
     @property
     def spread(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 
 import pytest
@@ -44,8 +45,9 @@ def test_a_diagram_that_agrees_with_its_trace_is_published(measured: Project) ->
     assert result.returncode == 0, result.stderr
     page = measured.page()
     assert page.count('<figure class="diagram"') == 1
-    assert '<th scope="row">하나</th><td>control path</td><td>1번</td><td>5.00 µs</td>' in page
-    assert '<th scope="row">둘</th><td>data path</td><td>1번</td><td>7.00 µs</td>' in page
+    cells = re.sub(r' data-head="[^"]*"', "", page)  # a phone's heads of stacked rows
+    assert '<th scope="row">하나</th><td>control path</td><td>1번</td><td>5.00 µs</td>' in cells
+    assert '<th scope="row">둘</th><td>data path</td><td>1번</td><td>7.00 µs</td>' in cells
 
 
 @pytest.mark.parametrize(
