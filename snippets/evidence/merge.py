@@ -66,11 +66,11 @@ def approve(shelf: Shelf, names: Sequence[str], known: dict[str, Listing]) -> li
     Raises:
         GuideError: As ``Profile.approve``.
     """
-    read, problems = read_folder(shelf.folder)
+    read, problems = read_folder(shelf.folder, shelf.root)
     chosen = [one for one in read if not names or one.record.experiment in names]
     beside = accepted(shelf.root, shelf) + [one.record for one in read if one not in chosen]
     problems += Desk(known, shelf.root, strict=True).refusals(chosen, beside)
-    problems += _missing([shelf.folder], read, names)
+    problems += _missing([shelf.folder.relative_to(shelf.root)], read, names)
     if problems:
         return problems
     profile = _profile(shelf)

@@ -61,21 +61,26 @@ class Shelf:
         return path
 
 
-def read_folder(folder: Path) -> tuple[list[Read], list[GuideError]]:
+def read_folder(folder: Path, base: Path | None = None) -> tuple[list[Read], list[GuideError]]:
     """Every record below a folder, and what is wrong with those that cannot be read.
 
-    History and labs are no records; a folder without any is an error too.
+    History and labs are no records; a folder without any is an error too. Errors name
+    files as given, or from ``base`` on.
     """
+
+    def named(path: Path) -> str:
+        return str(path.relative_to(base) if base else path)
+
     read, problems = [], []
     for path in sorted(folder.rglob("*.json")):
         if {"history", "labs"} & set(path.relative_to(folder).parts):
             continue
         try:
-            read.append(Read(str(path), load(path)))
+            read.append(Read(named(path), load(path)))
         except RecordError as error:
             problems.append(
                 GuideError(
-                    str(path),
+                    named(path),
                     1,
                     "record-unreadable",
                     str(error),
@@ -85,7 +90,7 @@ def read_folder(folder: Path) -> tuple[list[Read], list[GuideError]]:
     if not read and not problems:
         problems.append(
             GuideError(
-                str(folder),
+                named(folder),
                 1,
                 "record-none",
                 "기록이 하나도 없습니다",
