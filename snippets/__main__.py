@@ -1,20 +1,25 @@
-"""``python -m snippets list | run | compare | approve``: experiments and their records."""
+"""``python -m snippets list | run | compare | merge | approve``: experiments and their records."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .evidence import process, readout
+from .evidence import merge, process, readout
+from .evidence.acceptance import Desk
 from .evidence.catalogue import Listing, listings
 from .evidence.comparison import markdown
 from .evidence.problem import GuideError
 from .evidence.profile import Profile, profile_for
 from .evidence.record import Record, RecordError, load
+from .evidence.shard import Shard, durations
+from .evidence.shelf import Read, Shelf
 from .evidence.store import Store
 from .evidence.validity import of_module
+from .evidence.visible import visible
 
 if TYPE_CHECKING:
     from .load.endpoint import Endpoint
@@ -40,7 +45,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True)
     commands.add_parser("list", help="실험과 수치를 늘어놓습니다").set_defaults(do=_list)
     run = commands.add_parser("run", help="이 기계에서 새로 재고, 실린 값과 나란히 보여 줍니다")
-    run.add_argument("names", nargs="+", metavar="chNN 또는 chNN.수치")
+    run.add_argument("names", nargs="*", metavar="chNN 또는 chNN.수치")
+    run.add_argument("--profile", help="기계의 이름: 옮길 기록을 .cache/profiles/이름/ 에도 둡니다")
+    run.add_argument("--shard", metavar="i/n", help="n으로 나눈 실험 가운데 i번째 몫만 잽니다")
     run.add_argument("--quick", action="store_true", help="조금만 잽니다. 실을 수 없습니다")
     run.add_argument("--against", type=Path, metavar="기록.json", help="견줄 기록")
     run.add_argument(
@@ -53,6 +60,11 @@ def _parser() -> argparse.ArgumentParser:
     compare = commands.add_parser("compare", help="새 기록과 실린 기록을 Markdown 표로 견줍니다")
     compare.add_argument("names", nargs="*", metavar="chNN")
     compare.set_defaults(do=_compare)
+    merged = commands.add_parser("merge", help="다른 기계에서 잰 기록을 살펴보고 들여옵니다")
+    merged.add_argument("folders", nargs="+", type=Path, metavar="폴더")
+    merged.add_argument("--profile", help="기계의 이름 (없으면 .cache/records/ 로)")
+    merged.add_argument("--all", action="store_true", help="빠진 실험이 있으면 실패합니다")
+    merged.set_defaults(do=_merge)
     approve = commands.add_parser("approve", help="새 기록을 snippets/records/ 에 싣습니다")
     approve.add_argument("names", nargs="*", metavar="chNN")
     approve.add_argument("--profile", help="기계의 이름 (없으면 이 기계의 종류)")
@@ -72,16 +84,37 @@ def _list(_: argparse.Namespace, known: dict[str, Listing]) -> int:
 
 
 def _run(options: argparse.Namespace, known: dict[str, Listing]) -> int:
+    names = _to_run(options, known)
     if options.endpoint:
         return _run_elsewhere(options, known)
+    shelf = Shelf.of(ROOT, options.profile) if options.profile else None
     store = Store.at(ROOT, quick=options.quick)
     with store.measuring(lambda: print("다른 측정이 끝나기를 기다립니다 …", file=sys.stderr)):
-        for name in _experiments(options.names, known):
-            record = process.run(known[name], ROOT, _step, quick=options.quick)
+        for name in names:
+            more = visible(os.environ)
+            record = process.run(known[name], ROOT, _step, quick=options.quick, more=more)
             store.publish(record)
+            if shelf and not record.quick:
+                shelf.put(record)
             published = _published(name, store, options.against)
             print(markdown(published, record, ("실린 값", "이 기계")))
     return 0
+
+
+def _to_run(options: argparse.Namespace, known: dict[str, Listing]) -> list[str]:
+    """What was named, or this machine's share of it; with a profile or a shard, all by default.
+
+    Raises:
+        GuideError: ``run-nothing``, ``experiment-unknown`` or ``shard-malformed``.
+    """
+    whole = options.profile or options.shard
+    if not options.names and not whole:
+        hint = "python -m snippets list 에 있는 이름을 적으세요"
+        raise GuideError("snippets", 1, "run-nothing", "무엇을 잴지 적지 않았습니다", hint)
+    names = _experiments(options.names or _usual(known), known)
+    if not options.shard:
+        return names
+    return Shard.read(options.shard).of_names(names, durations(ROOT, known))
 
 
 def _run_elsewhere(options: argparse.Namespace, known: dict[str, Listing]) -> int:
@@ -133,18 +166,50 @@ def _compare(options: argparse.Namespace, known: dict[str, Listing]) -> int:
     return 0
 
 
+def _merge(options: argparse.Namespace, known: dict[str, Listing]) -> int:
+    expected = _usual(known) if options.all else []
+    paths, problems = merge.Merge(ROOT, known, options.profile).merge(options.folders, expected)
+    for path in paths:
+        print(path.relative_to(ROOT))
+    return _said(problems)
+
+
 def _approve(options: argparse.Namespace, known: dict[str, Listing]) -> int:
+    if options.profile and (shelf := Shelf.of(ROOT, options.profile)).folder.is_dir():
+        return _approve_waiting(shelf, options, known)
     store = Store.at(ROOT)
     name = options.profile or store.machine.slug
     profile = Profile(name, ROOT / "snippets/records" / name)
+    chosen = []
     for experiment in _experiments(options.names or _usual(known), known):
         found = store.find(known[experiment])
         if found.record is None or found.reasons:
             print(f"{experiment}: 실을 수 없습니다: {'; '.join(found.reasons)}", file=sys.stderr)
             return 1
-        profile.approve(found.record)
-        print(f"snippets/records/{name}/{experiment}.json")
+        chosen.append(Read(str(store.path(experiment).relative_to(ROOT)), found.record))
+    beside = merge.accepted(ROOT, Shelf(ROOT, name))
+    if problems := Desk(known, ROOT, strict=False).refusals(chosen, beside):
+        return _said(problems)
+    for one in chosen:
+        profile.approve(one.record)
+        print(f"snippets/records/{name}/{one.record.experiment}.json")
     return 0
+
+
+def _approve_waiting(shelf: Shelf, options: argparse.Namespace, known: dict[str, Listing]) -> int:
+    """Records that ``run --profile`` or ``merge --profile`` left there."""
+    names = _experiments(options.names, known)
+    problems = merge.approve(shelf, names, known)
+    for path in () if problems else sorted(shelf.folder.glob("*.json")):
+        if not names or path.stem in names:
+            print(f"snippets/records/{shelf.name}/{path.name}")
+    return _said(problems)
+
+
+def _said(problems: list[GuideError]) -> int:
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
 
 
 def _usual(known: dict[str, Listing]) -> list[str]:

@@ -15,6 +15,9 @@ from .. import formulas
 from ..evidence import Evidence, How, Standing
 from ..known import Known
 
+DEVICE = "ch05_device"
+"""The experiment whose conditions describe an accelerator."""
+
 
 @dataclass(frozen=True)
 class Other:
@@ -23,16 +26,19 @@ class Other:
     Attributes:
         slug: Its profile.
         evidence: What pages may show of it; never local.
+        device: Its accelerator, in one line; empty without one.
     """
 
     slug: str
     evidence: Evidence
+    device: str = ""
 
     @property
     def machine(self) -> str:
         """One line for the reader."""
         record = next(iter(self.evidence.records.values()))
-        return record.conditions.hardware.summary
+        summary = record.conditions.hardware.summary
+        return f"{summary} · {self.device}" if self.device else summary
 
 
 def others(root: Path, known: Known, wanted: list[str], own: str) -> tuple[Other, ...]:
@@ -46,8 +52,16 @@ def others(root: Path, known: Known, wanted: list[str], own: str) -> tuple[Other
             evidence = Evidence(standings=standings)
             if formulas.work_out(known, evidence, root / ".cache"):
                 evidence.outcomes.clear()  # the build of that machine says what is wrong
-            found.append(Other(profile.name, evidence))
+            found.append(Other(profile.name, evidence, _device(root, profile, known)))
     return tuple(found)
+
+
+def _device(root: Path, profile: Profile, known: Known) -> str:
+    """What a record of the accelerator says of it, used by a page or not."""
+    listing = known.experiments.get(DEVICE)
+    for _, standing in _standings(root, profile, [listing] if listing else []):
+        return standing.record.conditions.procedure.get("장치", "")
+    return ""
 
 
 def _standings(

@@ -1,0 +1,105 @@
+"""What a device says of itself, for the conditions: an allow-list, and no serial number.
+
+What torch does not tell, ``nvidia-smi`` does, where it is there. Without it the lines say so.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+
+FIELDS = {
+    "driver_version": "드라이버",
+    "power.limit": "전력 한도",
+    "clocks.sm": "SM 클럭",
+    "clocks.max.sm": "SM 최대 클럭",
+    "clocks.mem": "메모리 클럭",
+    "mig.mode.current": "MIG",
+    "ecc.mode.current": "ECC",
+    "temperature.gpu": "온도",
+}
+"""Fields of ``nvidia-smi --query-gpu`` and what they are called here."""
+
+VALUE = r"[A-Za-z0-9. %\[\]/-]{1,40}"
+UNKNOWN = "알 수 없음"
+
+Run = Callable[[Sequence[str]], str]
+
+
+@dataclass(frozen=True)
+class Description:
+    """What torch knows of a device."""
+
+    name: str
+    count: int
+    memory_bytes: int
+    free_bytes: int
+    units: int
+    capability: str
+    toolkit: str
+    uuid: str = ""
+
+    @property
+    def line(self) -> str:
+        """The device in one line."""
+        size = f"{self.memory_bytes / 2**30:.0f} GiB"
+        return f"{self.name} · {size} · SM {self.units}개 · 계산 능력 {self.capability}"
+
+
+def described(index: int = 0) -> Description:
+    """Ask torch; a device has to be there."""
+    known = torch.cuda.get_device_properties(index)
+    free, whole = torch.cuda.mem_get_info(index)
+    version = torch.version
+    return Description(
+        name=known.name,
+        count=torch.cuda.device_count(),
+        memory_bytes=whole,
+        free_bytes=free,
+        units=known.multi_processor_count,
+        capability=f"{known.major}.{known.minor}",
+        toolkit=f"CUDA {version.cuda}" if version.cuda else f"HIP {version.hip}",
+        uuid=str(getattr(known, "uuid", "")),
+    )
+
+
+def conditions(one: Description, tool: Mapping[str, str]) -> dict[str, str]:
+    """Name → text of every condition of a device."""
+    others = (one.memory_bytes - one.free_bytes) / 2**30
+    return {
+        "장치": one.line,
+        "보이는 장치": f"{one.count}개 가운데 하나",
+        "장치의 소프트웨어": one.toolkit,
+        "시작할 때 쓰이던 장치 메모리": f"{others:.1f} GiB",
+        **{f"장치: {label}": tool.get(label, UNKNOWN) for label in FIELDS.values()},
+    }
+
+
+def from_tool(uuid: str, run: Run | None = None) -> dict[str, str]:
+    """What ``nvidia-smi`` says of one device; empty where it is not there or knows it not."""
+    which = uuid if uuid.startswith(("GPU-", "MIG-")) else f"GPU-{uuid}"
+    command = ["nvidia-smi", f"--query-gpu={','.join(FIELDS)}", "--format=csv,noheader"]
+    try:
+        line = (run or _run)([*command, f"--id={which}"] if uuid else command)
+    except (OSError, subprocess.SubprocessError):
+        return {}
+    rows = line.strip().splitlines()
+    values = [value.strip() for value in rows[0].split(",")] if len(rows) == 1 else []
+    if len(values) != len(FIELDS):
+        return {}
+    found = zip(FIELDS.values(), values, strict=True)
+    return {label: value for label, value in found if _tells(value)}
+
+
+def _tells(value: str) -> bool:
+    """Not ``[N/A]``, and nothing that could be anything else than a value."""
+    return bool(re.fullmatch(VALUE, value)) and not value.startswith("[")
+
+
+def _run(command: Sequence[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)  # noqa: S603
+    return done.stdout
