@@ -103,7 +103,7 @@ def _run_elsewhere(options: argparse.Namespace, known: dict[str, Listing]) -> in
     with store.measuring(lambda: print("다른 측정이 끝나기를 기다립니다 …", file=sys.stderr)):
         for listing in chosen:
             more = settings(endpoint, options.ignore_eos)
-            record = process.run(listing, ROOT, _step, quick=options.quick, more=more)
+            record = process.run(listing, ROOT, _step, quick=options.quick, more=more, network=True)
             store.publish(record)
             print("\n".join(readout.lines(record)))
     return 0

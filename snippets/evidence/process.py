@@ -9,7 +9,6 @@ import re
 import selectors
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any
 
 import psutil
 
-from . import lifeline
+from . import confine, lifeline
 from .catalogue import Listing
 from .environment import environment_for
 from .experiment import PROBLEM_PREFIX, STEP_PREFIX
@@ -63,7 +62,7 @@ def run(
     with scratch(root / ".cache") as home:
         draft = home / "draft.json"
         child = subprocess.Popen(  # noqa: S603  our own module, with names from the catalogue
-            [sys.executable, "-m", "snippets.evidence.child", listing.module, str(draft)],
+            confine.command("snippets.evidence.child", listing.module, str(draft)),
             cwd=root,
             env=environment(os.environ, home, root) | _settings(listing, quick) | dict(more),
             stdin=subprocess.PIPE,  # never written to: it closes when this process ends
