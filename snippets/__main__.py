@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from .evidence import process, readout
 from .evidence.catalogue import Listing, listings
 from .evidence.comparison import markdown
+from .evidence.confine.start import NETWORK
 from .evidence.problem import GuideError
 from .evidence.profile import Profile, profile_for
 from .evidence.record import Record, RecordError, load
@@ -102,8 +103,8 @@ def _run_elsewhere(options: argparse.Namespace, known: dict[str, Listing]) -> in
     store = Store.at(ROOT, quick=options.quick, elsewhere=True)
     with store.measuring(lambda: print("다른 측정이 끝나기를 기다립니다 …", file=sys.stderr)):
         for listing in chosen:
-            more = settings(endpoint, options.ignore_eos)
-            record = process.run(listing, ROOT, _step, quick=options.quick, more=more, network=True)
+            more = settings(endpoint, options.ignore_eos) | NETWORK
+            record = process.run(listing, ROOT, _step, quick=options.quick, more=more)
             store.publish(record)
             print("\n".join(readout.lines(record)))
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -11,18 +12,26 @@ import pytest
 from snippets.evidence import confine, process
 from snippets.evidence.catalogue import listings
 from snippets.evidence.confine import network
+from snippets.evidence.confine.start import NETWORK
 from snippets.evidence.problem import GuideError
+from snippets.evidence.process import NOTHING_MORE
 from tests.conftest import ROOT, Project
 
 SITECUSTOMIZE = network.GUARD / "sitecustomize.py"
 
 
-def said(project: Project, expression: str, *, imports: str = "os", network: bool = False) -> str:
+def said(
+    project: Project,
+    expression: str,
+    *,
+    imports: str = "os",
+    more: Mapping[str, str] = NOTHING_MORE,
+) -> str:
     """What an expression is worth inside an experiment."""
     project.experiment(f"    import {imports}; raise RuntimeError({expression})\n")
     listing = listings(project.root)["ch01"]
     with pytest.raises(GuideError) as error:
-        process.run(listing, project.root, lambda *_step: None, network=network)
+        process.run(listing, project.root, lambda *_step: None, more=more)
     return error.value.message.removeprefix("실험이 예외로 끝났습니다: ")
 
 
@@ -127,7 +136,7 @@ def test_the_guard_knows_every_way_out_of_python(tmp_path: Path, call: str, host
 def test_a_server_that_a_reader_named_may_be_reached(project: Project) -> None:
     here = "os.readlink('/proc/self/ns/net')" if Path("/proc/self/ns/net").exists() else "'같음'"
     ours = eval(here, {"os": __import__("os")})
-    assert said(project, here, network=True) == f"RuntimeError: {ours}"
+    assert said(project, here, more=NETWORK) == f"RuntimeError: {ours}"
     if has_namespaces():
         assert said(project, here) != f"RuntimeError: {ours}"
 

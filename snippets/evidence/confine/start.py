@@ -8,13 +8,13 @@ import sys
 
 from . import limits, network
 
-OPEN = "GUIDE_NETWORK"
-"""Set to ``open`` for the one case in which a reader named a server to be measured."""
+NETWORK = {"GUIDE_NETWORK": "open"}
+"""Set for the one case in which a reader named a server to be measured."""
 
 
 def start() -> None:
     """Run the module that the command line names, as ``python -m`` would."""
-    if os.environ.pop(OPEN, "") != "open":
+    if not all(os.environ.pop(name, "") == value for name, value in NETWORK.items()):
         network.close()
     limits.set_all()  # after the namespace: the kernel counts processes in each of them apart
     for name in [one for one in sys.modules if one.partition(".")[0] == "snippets"]:
