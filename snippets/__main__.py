@@ -11,6 +11,7 @@ from .evidence import process, readout
 from .evidence.catalogue import Listing, listings
 from .evidence.comparison import markdown
 from .evidence.confine.start import NETWORK
+from .evidence.inside import check_profile
 from .evidence.problem import GuideError
 from .evidence.profile import Profile, profile_for
 from .evidence.record import Record, RecordError, load
@@ -137,6 +138,7 @@ def _compare(options: argparse.Namespace, known: dict[str, Listing]) -> int:
 def _approve(options: argparse.Namespace, known: dict[str, Listing]) -> int:
     store = Store.at(ROOT)
     name = options.profile or store.machine.slug
+    check_profile(name)
     profile = Profile(name, ROOT / "snippets/records" / name)
     for experiment in _experiments(options.names or _usual(known), known):
         found = store.find(known[experiment])

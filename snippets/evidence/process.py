@@ -21,6 +21,7 @@ from . import confine, lifeline
 from .catalogue import Listing
 from .environment import environment_for
 from .experiment import PROBLEM_PREFIX, STEP_PREFIX
+from .inside import check_module
 from .problem import GuideError
 from .record import Record, RecordError, load
 from .scale import QUICK_VARIABLE
@@ -59,6 +60,7 @@ def run(
         GuideError: ``experiment-raised``, ``-exited``, ``-timeout``, ``-output``, ``-killed`` or
             ``-edited``, at the line in ``snippets/`` where it can be mended.
     """
+    check_module(listing.module, root)
     with scratch(root / ".cache") as home:
         draft = home / "draft.json"
         child = subprocess.Popen(  # noqa: S603  our own module, with names from the catalogue
