@@ -10,7 +10,7 @@ from snippets.evidence.problem import GuideError
 from snippets.evidence.profile import profile_for
 from snippets.evidence.store import Store
 
-from . import answers, calculators, edition, formulas, held, lint, proof, source
+from . import answers, calculators, edition, formulas, held, licences, lint, proof, source
 from .evidence import Evidence, How
 from .facts import inline as fact_inline
 from .facts import page as facts_page
@@ -184,6 +184,7 @@ class Build:
         for src_uri, path in self.written.items():
             self.problems += proof.count(self.sources[src_uri], pages.get(path, proof.Page()))
         self.problems += proof.dead_links(site, pages)
+        self.problems += licences.check(site, self.root / "docs")
         for name in ledger(self.known.experiments, self.evidence).unaccounted:
             listing = self.known.experiments[name]
             self.problems.append(

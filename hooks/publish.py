@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import unescape
 from pathlib import Path
 
-from . import archive, calculators, english, finish, fonts, scripts, vendor
+from . import archive, calculators, english, finish, fonts, licences, scripts, vendor
 from .build import Build
 from .chapters import Chapters
 from .charts import csv_file
@@ -36,6 +36,7 @@ def files(build: Build) -> dict[str, str | bytes | Path]:
 
 def complete(site: Path, cache: Path, address: str, preview: bool) -> None:
     """Add to the finished pages what only all of them together show."""
+    licences.leave_out(site)
     finish.finish(site, address, cache, preview)
     add_fonts(site, cache)
     archive.pack(site, preview)

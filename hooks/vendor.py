@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import licences as others
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -59,5 +61,6 @@ def licences(font_licence: str) -> str:
     notices = {
         "Mermaid 11.16.0, https://github.com/mermaid-js/mermaid": mermaid,
         "Noto Sans CJK KR, cut to the characters of this site": font_licence,
+        **others.notices(),
     }
     return "\n".join(f"{_RULE}\n{name}\n{_RULE}\n\n{text}" for name, text in notices.items())

@@ -12,6 +12,8 @@ from .evidence import merge, process, readout
 from .evidence.acceptance import Desk
 from .evidence.catalogue import Listing, listings
 from .evidence.comparison import markdown
+from .evidence.confine.start import NETWORK
+from .evidence.inside import check_profile
 from .evidence.problem import GuideError
 from .evidence.profile import Profile, profile_for
 from .evidence.record import Record, RecordError, load
@@ -135,7 +137,7 @@ def _run_elsewhere(options: argparse.Namespace, known: dict[str, Listing]) -> in
     store = Store.at(ROOT, quick=options.quick, elsewhere=True)
     with store.measuring(lambda: print("다른 측정이 끝나기를 기다립니다 …", file=sys.stderr)):
         for listing in chosen:
-            more = settings(endpoint, options.ignore_eos)
+            more = settings(endpoint, options.ignore_eos) | NETWORK
             record = process.run(listing, ROOT, _step, quick=options.quick, more=more)
             store.publish(record)
             print("\n".join(readout.lines(record)))
@@ -179,6 +181,7 @@ def _approve(options: argparse.Namespace, known: dict[str, Listing]) -> int:
         return _approve_waiting(shelf, options, known)
     store = Store.at(ROOT)
     name = options.profile or store.machine.slug
+    check_profile(name)
     profile = Profile(name, ROOT / "snippets/records" / name)
     chosen = []
     for experiment in _experiments(options.names or _usual(known), known):

@@ -42,4 +42,4 @@ def _number(number: float | None) -> str:
 
 def _cell(text: str) -> str:
     """Words that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in tuple("=+-@＝＋－＠") and text else text
+    return f"'{text}" if text[:1] in tuple("=+-@＝＋－＠\t\r\n") and text else text

@@ -17,6 +17,7 @@ from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from snippets.evidence import confine
 from snippets.evidence.environment import environment_for
 from snippets.evidence.problem import GuideError
 from snippets.evidence.process import environment
@@ -75,12 +76,17 @@ def run(lab: Lab, root: Path, limit_s: float = LIMIT_S) -> tuple[str, ...]:
 
 def _manager(folder: Path) -> AsyncKernelManager:
     """No kernel that a user has installed under the name, and no port that others can reach."""
-    return AsyncKernelManager(
+    manager = AsyncKernelManager(
         kernel_name="python3",
         kernel_spec_manager=KernelSpecManager(kernel_dirs=[]),
         transport="ipc",
         connection_file=str(folder / "kernel.json"),
     )
+    argv = confine.command("ipykernel_launcher", "-f", "{connection_file}")
+    # "{}" in the rest would be filled in too, as the name of the file is.
+    assert manager.kernel_spec is not None
+    manager.kernel_spec.argv = argv
+    return manager
 
 
 def _silent() -> logging.Logger:

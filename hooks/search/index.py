@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 from ..chapters import Chapters
@@ -87,7 +87,7 @@ def _entries(page: Page, words: _Words) -> Iterator[dict[str, Any]]:
     for section in read(page.html):
         if AGAIN.fullmatch(section.anchor):
             continue
-        title, text = section.title[0] or page.title, section.text[0]
+        title, text = section.title[0] or escape(page.title, quote=False), section.text[0]
         told = unescape(MARKUP.sub(" ", f"{title} {title} {title} {text}"))
         unseen = {
             "explains": "" if section.anchor else " ".join(words.explained.get(page.url, ())),

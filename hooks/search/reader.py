@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import unescape
+from html import escape, unescape
 
 from .section import Section
 
@@ -58,7 +58,7 @@ class _Reader:
         if HEADING.fullmatch(name) and "id" in given:
             self._heading = self._now = self._new(name, given["id"])
         elif "data-search-title" in given:
-            self._now = Section(given["id"], [given["data-search-title"]])
+            self._now = Section(given["id"], [escape(given["data-search-title"], quote=False)])
             self.sections.append(self._now)
         self._open.append((name, before))
         for one in NAMED:

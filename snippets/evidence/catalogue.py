@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from .inside import check_links
 from .problem import GuideError
 from .validity import tree_of
 
@@ -52,11 +53,12 @@ def listings(root: Path) -> dict[str, Listing]:
 
     Raises:
         GuideError: For the first one that cannot be used, at the line in question:
-            ``experiment-unreadable``, ``-undeclared``, ``-not-literal``, ``-incomplete``,
-            ``-malformed``, ``-id`` or ``-duplicate``.
+            ``snippet-link``, ``experiment-unreadable``, ``-undeclared``, ``-not-literal``,
+            ``-incomplete``, ``-malformed``, ``-id`` or ``-duplicate``.
     """
     found: dict[str, Listing] = {}
     folder = root / "snippets"
+    check_links(root)
     for path in (path for pattern in PATTERNS for path in sorted(folder.glob(pattern))):
         listing = _listing(root, path)
         if other := found.get(listing.id):

@@ -9,7 +9,6 @@ import re
 import selectors
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,10 +17,11 @@ from typing import Any
 
 import psutil
 
-from . import lifeline
+from . import confine, lifeline
 from .catalogue import Listing
 from .environment import environment_for
 from .experiment import PROBLEM_PREFIX, STEP_PREFIX
+from .inside import check_module
 from .problem import GuideError
 from .record import Record, RecordError, load
 from .scale import QUICK_VARIABLE
@@ -60,10 +60,11 @@ def run(
         GuideError: ``experiment-raised``, ``-exited``, ``-timeout``, ``-output``, ``-killed`` or
             ``-edited``, at the line in ``snippets/`` where it can be mended.
     """
+    check_module(listing.module, root)
     with scratch(root / ".cache") as home:
         draft = home / "draft.json"
         child = subprocess.Popen(  # noqa: S603  our own module, with names from the catalogue
-            [sys.executable, "-m", "snippets.evidence.child", listing.module, str(draft)],
+            confine.command("snippets.evidence.child", listing.module, str(draft)),
             cwd=root,
             env=environment(os.environ, home, root) | _settings(listing, quick) | dict(more),
             stdin=subprocess.PIPE,  # never written to: it closes when this process ends
