@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from .evidence import process, readout
 from .evidence.catalogue import Listing, listings
 from .evidence.comparison import markdown
+from .evidence.console import never_fails
 from .evidence.problem import GuideError
 from .evidence.profile import Profile, profile_for
 from .evidence.record import Record, RecordError, load
@@ -26,6 +27,7 @@ TARGET = "snippets/target.py"
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
+    never_fails(sys.stdout, sys.stderr)
     options = _parser().parse_args(arguments)
     try:
         known = listings(ROOT)
