@@ -51,7 +51,7 @@ def load(path: Path) -> LabRecord:
         record = LabRecord.model_validate(body)
     except FileNotFoundError:
         raise RecordError("아직 실행한 기록이 없습니다") from None
-    except (ValueError, KeyError, AttributeError, ValidationError):
+    except (ValueError, KeyError, AttributeError, TypeError, ValidationError):
         raise RecordError("기록 파일이 깨져 있습니다") from None
     if seal != record.seal:
         raise RecordError("기록의 지문이 맞지 않습니다 (손으로 고친 기록)")

@@ -17,7 +17,8 @@ from tests.conftest import Project, make
 
 BUILDER = Path(__file__).with_name("builder.py")
 PAGE = (
-    "# 시험\n\n시간은 {figure}`ch01.time`, 대역폭은 {fact}`A01`, 식의 값은 {figure}`ch01.twice`입니다."
+    "# 시험\n\n시간은 {figure}`ch01.time`, 대역폭은 {fact}`A01`, "
+    "식의 값은 {figure}`ch01.twice`입니다."
     f"\n\n{WALK}\n"
     + "\n".join(
         fence(language, body)
