@@ -16,7 +16,7 @@ from pathlib import Path
 
 import vl_convert
 
-from . import head, outlines
+from . import head, outlines, whole_file
 from .head import Head
 
 WIDTH, HEIGHT = 1200, 630
@@ -35,10 +35,7 @@ def png(page: Head, kept: Path) -> bytes:
     if path.is_file():
         return path.read_bytes()
     drawn = packed(vl_convert.svg_to_png(svg(page)))
-    kept.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".part")
-    unfinished.write_bytes(drawn)
-    unfinished.replace(path)
+    whole_file.write(path, drawn)
     return drawn
 
 

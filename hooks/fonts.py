@@ -18,6 +18,8 @@ from fontTools import subset, version
 from fontTools.ttLib import TTCollection, TTFont
 from fontTools.varLib import instancer
 
+from . import whole_file
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -75,10 +77,7 @@ def woff2(texts: Iterable[str], cache: Path, font: Path | None = None) -> bytes:
     if kept.is_file():
         return kept.read_bytes()
     cut = _cut(wanted, path)
-    cache.mkdir(parents=True, exist_ok=True)
-    unfinished = kept.with_suffix(".part")
-    unfinished.write_bytes(cut)
-    unfinished.replace(kept)  # a stopped build leaves no half font under the final name
+    whole_file.write(kept, cut)
     return cut
 
 

@@ -6,6 +6,7 @@ written) → pages → finished site (counted, then put in place).
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import shutil
@@ -17,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from mkdocs.exceptions import PluginError  # noqa: E402
+from mkdocs.exceptions import Abort, PluginError  # noqa: E402
 from mkdocs.plugins import event_priority  # noqa: E402
 from mkdocs.structure.files import File, Files, InclusionLevel  # noqa: E402
 from mkdocs.utils.meta import get_data  # noqa: E402
 
-from hooks import english, mend, publish, renderers, sheets, staging  # noqa: E402
+from hooks import english, mend, publish, renderers, sheets, staging, trouble  # noqa: E402
 from hooks.build import Build  # noqa: E402
 from hooks.english import nav as english_nav  # noqa: E402
 from hooks.english import place  # noqa: E402
@@ -180,11 +181,15 @@ def on_post_build(config: MkDocsConfig) -> None:
         config.site_dir = str(build.site)
 
 
-def on_build_error(error: Exception) -> None:  # noqa: ARG001
-    """Leave nothing of a failed build behind."""
+def on_build_error(error: Exception) -> None:
+    """Leave nothing of a failed build behind, and say what the machine refused."""
     build: Build | None = state["build"]
     if build is not None and build.site is not None:
-        shutil.rmtree(staging.staging_for(build.site, build.cache), ignore_errors=True)
+        with contextlib.suppress(OSError):  # what stopped the build may stop this too
+            shutil.rmtree(staging.staging_for(build.site, build.cache), ignore_errors=True)
+    if problem := trouble.told(error, ROOT):
+        log.error(str(problem))
+        raise Abort("고칠 곳 1군데 (위 목록)")
 
 
 def _stop_for(problems: list[GuideError]) -> None:

@@ -90,7 +90,7 @@ def _options(text: str) -> dict[str, str] | None:
     found: dict[str, str] = {}
     while text:
         match = OPTION.match(text)
-        if match is None:
+        if match is None or match[1] in found:  # the second of two would win in silence
             return None
         found[match[1]] = match[2][1:-1]
         text = text[match.end() :]

@@ -13,6 +13,7 @@ from .evidence.acceptance import Desk
 from .evidence.catalogue import Listing, listings
 from .evidence.comparison import markdown
 from .evidence.confine.start import NETWORK
+from .evidence.console import never_fails
 from .evidence.inside import check_profile
 from .evidence.problem import GuideError
 from .evidence.profile import Profile, profile_for
@@ -33,6 +34,7 @@ TARGET = "snippets/target.py"
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
+    never_fails(sys.stdout, sys.stderr)
     options = _parser().parse_args(arguments)
     try:
         known = listings(ROOT)

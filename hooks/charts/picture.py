@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import os
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +15,7 @@ from xml.etree import ElementTree
 
 from snippets.evidence.series import Series
 
+from .. import whole_file
 from .frame import Frame
 from .tidy import tidy
 
@@ -42,10 +42,7 @@ def draw(series: Series, frame: Frame, cache: Path) -> str:
     if kept.is_file():
         return kept.read_text(encoding="utf-8")
     drawn = tidy(_converted(series, frame))
-    cache.mkdir(parents=True, exist_ok=True)
-    unfinished = kept.with_suffix(f".{os.getpid()}")
-    unfinished.write_text(drawn, encoding="utf-8", newline="\n")
-    unfinished.replace(kept)  # a stopped build leaves no half picture under the final name
+    whole_file.write(kept, drawn.encode())
     return drawn
 
 

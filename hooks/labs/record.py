@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import os
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -14,6 +13,7 @@ from snippets.evidence.conditions import Conditions
 from snippets.evidence.record import RecordError
 from snippets.evidence.validity import Validity
 
+from .. import whole_file
 from .cells import Lab
 
 
@@ -51,7 +51,7 @@ def load(path: Path) -> LabRecord:
         record = LabRecord.model_validate(body)
     except FileNotFoundError:
         raise RecordError("아직 실행한 기록이 없습니다") from None
-    except (ValueError, KeyError, AttributeError, ValidationError):
+    except (ValueError, KeyError, AttributeError, TypeError, ValidationError):
         raise RecordError("기록 파일이 깨져 있습니다") from None
     if seal != record.seal:
         raise RecordError("기록의 지문이 맞지 않습니다 (손으로 고친 기록)")
@@ -61,11 +61,8 @@ def load(path: Path) -> LabRecord:
 def publish(record: LabRecord, path: Path) -> None:
     """Put a record in its place at once: a reader sees the old one or the new one, whole."""
     body = record.model_dump(mode="json") | {"seal": record.seal}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
     text = json.dumps(body, ensure_ascii=False, indent=1)
-    draft.write_text(f"{text}\n", encoding="utf-8")
-    draft.replace(path)
+    whole_file.write(path, f"{text}\n".encode())
 
 
 def cells(lab: Lab) -> tuple[str, ...]:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from inspect import signature
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
+from .experiment import experiment
 from .inside import check_links
 from .problem import GuideError
 from .validity import tree_of
@@ -118,6 +122,16 @@ def _words(path: str, call: ast.Call) -> dict[str, ast.expr]:
     for word in call.keywords:
         if word.arg is None:
             raise _not_literal(path, word.value.lineno)
+    known = signature(experiment).parameters
+    if strange := [word for word in call.keywords if word.arg not in known]:
+        close = get_close_matches(str(strange[0].arg), known, n=1)
+        raise GuideError(
+            path,
+            strange[0].value.lineno,
+            "experiment-malformed",
+            f"실험 선언에 없는 항목입니다: {strange[0].arg}",
+            f"혹시 {close[0]}인가요?" if close else f"쓸 수 있는 항목: {', '.join(known)}",
+        )
     if missing := [word for word in REQUIRED if word not in words]:
         raise GuideError(
             path,
@@ -148,7 +162,7 @@ class _Stated:
     @property
     def timeout_s(self) -> float:
         value = self._literal(node := self.words["timeout_s"])
-        if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < inf:
             raise self._malformed(node, "timeout_s", "timeout_s=60")
         return float(value)
 
@@ -192,6 +206,7 @@ class _Stated:
             return
         if not isinstance(table, ast.Dict):
             raise self._malformed(table, word, shape)
+        seen: set[str] = set()
         for key, value in zip(table.keys, table.values, strict=True):
             assert key is not None  # ``**more`` is no literal, and was refused above
             name = self._literal(key)
@@ -205,6 +220,15 @@ class _Stated:
                     f"{self.id} 실험의 이름이 아닙니다: {name}",
                     f"'{self.id}.이름' 꼴로 적으세요",
                 )
+            if name in seen:  # Python would take the second in silence
+                raise GuideError(
+                    self.path,
+                    key.lineno,
+                    "experiment-duplicate",
+                    f"같은 이름을 두 번 선언했습니다: {name}",
+                    "하나를 지우거나 이름을 바꾸세요",
+                )
+            seen.add(name)
             yield name, value
 
     def _literal(self, node: ast.expr) -> Any:

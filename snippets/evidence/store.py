@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 from filelock import FileLock, Timeout
 
 from .catalogue import Listing
@@ -46,7 +49,7 @@ class Store:
         own, which no build and no approval reads.
         """
         cache = root / ".cache"
-        return cls(root, cache, this_machine(root / MEMORY), quick, elsewhere)
+        return cls(root, cache, _machine(root), quick, elsewhere)
 
     def path(self, experiment: str) -> Path:
         """File of an experiment's record."""
@@ -85,3 +88,18 @@ class Store:
             yield
         finally:
             lock.release()
+
+
+def _machine(root: Path) -> Machine:
+    """This machine; without ``/proc`` one of which nothing is known, on which nothing is taken."""
+    try:
+        return this_machine(root / MEMORY)
+    except (FileNotFoundError, psutil.Error):
+        return Machine(
+            cpu=platform.machine(),
+            arch=platform.machine(),
+            features=(),
+            logical_cpus=os.cpu_count() or 1,
+            memory_gib=0,
+            virtual=False,
+        )
