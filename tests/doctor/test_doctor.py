@@ -151,7 +151,8 @@ def test_what_makes_measuring_worthless(
         (
             "큰 페이지",
             {"huge_pages": "never"},
-            "[주의] 큰 페이지: never: 가중치를 읽는 실험이 느려지고, 다른 기계의 값과 견줄 수 없습니다",
+            "[주의] 큰 페이지: never: 가중치를 읽는 실험이 느려지고, "
+            "다른 기계의 값과 견줄 수 없습니다",
             "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled",
         ),
         (
