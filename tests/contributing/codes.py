@@ -63,11 +63,19 @@ def all_codes(root: Path) -> set[str]:
 
 
 def _kinds(modules: list[Module]) -> Iterator[Flow]:
-    """The classes that are made as ``GuideError`` is."""
+    """The classes that are made as ``GuideError`` is, and those that keep a code for one."""
     for module in modules:
         for node in module.tree.body:
-            if isinstance(node, ast.ClassDef) and "GuideError" in map(ast.unparse, node.bases):
+            if not isinstance(node, ast.ClassDef):
+                continue
+            fields = [
+                ast.unparse(one.target) for one in node.body if isinstance(one, ast.AnnAssign)
+            ]
+            if "GuideError" in map(ast.unparse, node.bases):
                 yield replace(ROOT_FLOW, module=module.name, function=node.name)
+            elif "code" in fields:
+                place = fields.index("code")
+                yield replace(ROOT_FLOW, module=module.name, function=node.name, place=place)
 
 
 def _key(flow: Flow) -> tuple[str, str, str, str]:

@@ -56,6 +56,7 @@ def test_contributors_find_the_list() -> None:
             'class Mine(GuideError): ...\nMine("a", 1, "of-a-kind", "글", "글")',
             {"of-a-kind"},
         ),
+        ('class Doubt:\n    text: str\n    code: str\nDoubt("글", "in-doubt")', {"in-doubt"}),
         ('FORM = {"id": ("term-id", "꼴이 다릅니다", "고치세요")}', {"term-id"}),
         ('CLASSES = ("no-code", "md-nav", "md-tabs")', set()),
     ],
