@@ -1,4 +1,4 @@
-"""``python -m snippets list | run | compare | merge | approve``: experiments and their records."""
+"""``python -m snippets list | run | compare | merge | approve | doctor``: see ``--help``."""
 
 from __future__ import annotations
 
@@ -73,6 +73,8 @@ def _parser() -> argparse.ArgumentParser:
     approve.add_argument("names", nargs="*", metavar="chNN")
     approve.add_argument("--profile", help="기계의 이름 (없으면 이 기계의 종류)")
     approve.set_defaults(do=_approve)
+    doctor = commands.add_parser("doctor", help="이 기계에서 잘 잴 수 있는지 봅니다")
+    doctor.set_defaults(do=_doctor)
     return parser
 
 
@@ -215,6 +217,18 @@ def _said(problems: list[GuideError]) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0
+
+
+def _doctor(_: argparse.Namespace, __: dict[str, Listing]) -> int:
+    from .doctor.examine import examine  # noqa: PLC0415  asking the CPU is slow
+    from .doctor.findings import findings  # noqa: PLC0415
+    from .doctor.report import exit_code, lines  # noqa: PLC0415
+
+    print("기계를 살펴봅니다. 10초쯤 걸립니다 …", file=sys.stderr)
+    facts = examine()
+    found = findings(facts)
+    print("\n".join(lines(facts.summary, found)))
+    return exit_code(found)
 
 
 def _usual(known: dict[str, Listing]) -> list[str]:

@@ -1,0 +1,1 @@
+"""Whether this machine can measure well, and what to do about what is in the way."""
