@@ -4,7 +4,7 @@ PORT ?= 8000
 BIN := .venv/bin
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: site build test audit bench clean
+.PHONY: site build test audit bench clean release-check
 
 site: .venv/site.stamp  ## Build with measurements, then serve
 	@echo "측정하고 빌드한 뒤 http://127.0.0.1:$(PORT)/ 에서 보여 드립니다 (멈추기: Ctrl-C)"
@@ -28,6 +28,9 @@ bench: .venv/bench.stamp  ## Race other engines; the site shows it once it is ap
 	@echo "transformers, llama.cpp와 견줍니다. 몇 분 걸리고, 그동안 기계가 조용해야 합니다"
 	$(BIN)/python -m snippets run bench
 	@echo "사이트에 실으려면: $(BIN)/python -m snippets approve bench"
+
+release-check: .venv/site.stamp  ## Is the site of this commit the same bytes twice? REV=v0.1.0
+	$(BIN)/python -m tools.release $(REV)
 
 clean:  ## Forget what was built and measured
 	rm -rf site .cache
