@@ -4,7 +4,7 @@ PORT ?= 8000
 BIN := .venv/bin
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: site build test audit bench chapter clean
+.PHONY: site build test audit bench chapter release-check clean
 
 site: .venv/site.stamp  ## Build with measurements, then serve
 	@echo "측정하고 빌드한 뒤 http://127.0.0.1:$(PORT)/ 에서 보여 드립니다 (멈추기: Ctrl-C)"
@@ -31,6 +31,9 @@ bench: .venv/bench.stamp  ## Race other engines; the site shows it once it is ap
 
 chapter:  ## Lay out a chapter: make chapter N=10 NAME=batching TITLE="배치"
 	@PYTHONPATH=. $(PYTHON) -m tools.chapter '$(N)' '$(NAME)' '$(TITLE)'
+
+release-check: .venv/site.stamp  ## Is the site of this commit the same bytes twice? REV=v0.1.0
+	$(BIN)/python -m tools.release $(REV)
 
 clean:  ## Forget what was built and measured
 	rm -rf site .cache

@@ -1,4 +1,4 @@
-"""A ``build`` fence: the machine, the ledger, the rules, or every figure of the site."""
+"""A ``build`` fence: machine, ledger, rules, edition, or every figure of the site."""
 
 from __future__ import annotations
 
@@ -31,7 +31,11 @@ class BuildFence:
     """Formatter of one build's account of itself."""
 
     def __init__(
-        self, evidence: Evidence, known: dict[str, Listing], formulas: dict[str, Formula]
+        self,
+        evidence: Evidence,
+        known: dict[str, Listing],
+        formulas: dict[str, Formula],
+        edition: str = "",
     ) -> None:
         self._evidence = evidence
         self._known = known
@@ -41,6 +45,7 @@ class BuildFence:
             "experiments": self._experiments,
             "figures": self._figures,
             "rules": _rules,
+            "edition": lambda: f"<p>이 사이트의 판: <strong>{escape(edition)}</strong></p>",
         }
 
     @property

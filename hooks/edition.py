@@ -16,6 +16,12 @@ def edition(root: Path) -> str:
     return _commit(root) if (root / ".git").exists() else _version(root)
 
 
+def named(root: Path) -> str:
+    """The version, and the commit where there is one, for a page: ``0.1.0 · 커밋 06d64d4…``."""
+    version, found = _version(root), edition(root)
+    return " · 커밋 ".join(dict.fromkeys(one for one in (version, found) if one))
+
+
 def tell(html: str, edition: str) -> str:
     """A page that carries its edition, for the script that composes citations."""
     told = f'<meta name="edition" content="{escape(edition)}">' if edition else ""

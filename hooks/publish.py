@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import unescape
 from pathlib import Path
 
-from . import archive, calculators, english, finish, fonts, licences, scripts, vendor
+from . import archive, calculators, dateless, english, finish, fonts, licences, scripts, vendor
 from .build import Build
 from .chapters import Chapters
 from .charts import csv_file
@@ -39,6 +39,7 @@ def complete(site: Path, cache: Path, address: str, preview: bool) -> None:
     licences.leave_out(site)
     finish.finish(site, address, cache, preview)
     add_fonts(site, cache)
+    dateless.pack_sitemap(site)
     archive.pack(site, preview)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from markdown.extensions import Extension
 
+from . import edition
 from .bars import BarsFence
 from .build_fence import BuildFence
 from .calculator_fence import CalculatorFence
@@ -70,7 +71,7 @@ def fences(build: Build, mermaid_arguments: dict[str, Any], issues: str) -> list
         ReportFence(issues).entry,
         BarsFence(evidence).entry,
         DeviceFence(evidence).entry,
-        BuildFence(evidence, known.experiments, known.formulas).entry,
+        BuildFence(evidence, known.experiments, known.formulas, edition.named(build.root)).entry,
         HistoryFence(lambda: build.pasts).entry,
     ]
 
