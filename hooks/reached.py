@@ -5,19 +5,14 @@ Working it out parses some hundred sources; whether one of them has changed is s
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from snippets.evidence.validity import Validity, of_module
 
-CODE = (".py", ".cpp")
-PASSED = {"__pycache__", "node_modules", "site"}
-"""Folders that could be imported by their name, and hold none of the project's code."""
+from . import code
 
 
 @dataclass(frozen=True)
@@ -27,7 +22,7 @@ class Reached:
     Attributes:
         root: The project's folder.
         cache: Where what was worked out is kept, a file an experiment.
-        state: Digest of every source, and of the Python that reads them.
+        state: What every source says, and which code reads them.
     """
 
     root: Path
@@ -37,12 +32,8 @@ class Reached:
     @classmethod
     def at(cls, root: Path) -> Reached:
         """Look at the code as it is now."""
-        digest = hashlib.sha256(sys.version.encode())
-        for path in _code(root):
-            digest.update(f"\0{path.relative_to(root).as_posix()}\0".encode())
-            if path.is_file():
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
-        return cls(root, root / ".cache/reached", digest.hexdigest())
+        now = code.state(root)  # and in a preview, the code that runs may be older than that
+        return cls(root, root / ".cache/reached", f"{code.LOADED} {now}")
 
     def by(self, module: str) -> Validity:
         """The validity of an experiment, without the packages it uses.
@@ -57,17 +48,6 @@ class Reached:
             if Reached.at(self.root) == self:  # nobody has saved a file meanwhile
                 _keep(file, {"state": self.state, "sources": sources})
         return Validity(sources=sources, packages={})
-
-
-def _code(root: Path) -> Iterator[Path]:
-    """Every folder and source that an import could name, in an order of their own."""
-    for folder, folders, files in os.walk(root):
-        folders[:] = sorted(one for one in folders if one.isidentifier() and one not in PASSED)
-        if "pyvenv.cfg" in files:
-            folders.clear()
-            continue
-        yield Path(folder)
-        yield from (Path(folder, one) for one in sorted(files) if one.endswith(CODE))
 
 
 def _kept(file: Path, state: str) -> dict[str, str] | None:

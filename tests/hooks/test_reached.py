@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hooks import reached
+from hooks import code, reached
 from hooks.reached import Reached
 from snippets.evidence.problem import GuideError
 from snippets.evidence.validity import of_module
@@ -98,3 +98,11 @@ def test_what_was_read_while_a_file_was_saved_is_kept_nowhere(root: Path) -> Non
     write(root, "snippets/b.py", FILES["snippets/b.py"])
     assert Reached.at(root) == before
     assert before.by(MODULE) == Reached.at(root).by(MODULE) != after
+
+
+def test_code_that_runs_and_has_been_edited_keeps_nothing_for_its_successor(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_out(root, monkeypatch)
+    monkeypatch.setattr(code, "LOADED", "다른 코드")
+    assert worked_out(root, monkeypatch)
