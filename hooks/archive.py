@@ -44,7 +44,8 @@ def local(html: str) -> str:
 
     A server shows ``index.html`` for a folder; a browser that opens files lists the folder.
     """
-    html = _PRELOAD.sub("", html)
+    head, end, body = html.partition("</head>")
+    html = _PRELOAD.sub("", head) + end + body
     return _LINK.sub(lambda found: f"{found[1]}{_file(found[2])}{found[3] or ''}{found[4]}", html)
 
 

@@ -10,7 +10,7 @@ from snippets.evidence.problem import GuideError
 from snippets.evidence.profile import profile_for
 from snippets.evidence.store import Store
 
-from . import answers, calculators, edition, formulas, held, licences, lint, proof, source
+from . import answers, calculators, edition, formulas, held, licences, proof, source
 from .evidence import Evidence, How
 from .facts import inline as fact_inline
 from .facts import page as facts_page
@@ -24,6 +24,7 @@ from .labs import cells, dialect
 from .labs.shelf import Shelf
 from .labs.take import Taker as LabTaker
 from .ledger import ledger
+from .lint import clean
 from .plan import plan
 from .profiles.others import Other, others
 from .search.index import Page as Searched
@@ -100,7 +101,7 @@ class Build:
         for src_uri, (body, offset) in bodies.items():
             path = f"docs/{src_uri}"
             self.sources[src_uri] = source.read(path, body, offset)
-            self.problems += lint.check(path, body, offset, self.cache)
+            self.problems += clean.check(path, body, offset, self.cache)
             self.problems += answers.check(path, body, offset)
             if self.sources[src_uri].fences_of(answers.FENCE):
                 self.expanded[src_uri] = answers.expand(body, texts)
@@ -117,7 +118,7 @@ class Build:
             return
         self.shelf.labs[src_uri] = lab
         self.sources[src_uri] = source.read(path, lab.prose)
-        self.problems += lint.check(path, lab.prose, 0, self.cache)
+        self.problems += clean.check(path, lab.prose, 0, self.cache)
         self.problems += dialect.check(lab, self.sources[src_uri])
 
     def take(self) -> None:

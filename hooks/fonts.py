@@ -9,14 +9,9 @@ import functools
 import hashlib
 import importlib.metadata
 import importlib.util
-import io
 import string
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from fontTools import subset, version
-from fontTools.ttLib import TTCollection, TTFont
-from fontTools.varLib import instancer
 
 from . import whole_file
 
@@ -26,12 +21,9 @@ if TYPE_CHECKING:
 PACKAGE = "manimgx-fonts-cjk"
 SITE_PATH = "assets/fonts/noto-sans-kr.woff2"
 
-_FAMILY = "Noto Sans CJK KR"
 _WEIGHTS = (400, 700)
 # Text the theme and the browser side write, and signs an author may reach for in the next edit.
 _ALWAYS = string.printable.strip() + "·…–—‘’“”「」×÷±≈≤≥≠→←↔↑↓⇒°µ²³₩•●○■□▲△▶▷▼▽✓"
-# Vertical writing, and signatures that a changed font breaks.
-_UNUSED_TABLES = ["BASE", "DSIG", "VORG", "VVAR", "vhea", "vmtx"]
 
 
 def source() -> Path:
@@ -55,7 +47,9 @@ def theme_words() -> str:
 
 def korean() -> Any:
     """Return the whole Korean font, read as it is needed."""
-    return _member(source())
+    from .font_cut import member  # noqa: PLC0415
+
+    return member(source())
 
 
 def characters(texts: Iterable[str]) -> frozenset[str]:
@@ -76,9 +70,11 @@ def woff2(texts: Iterable[str], cache: Path, font: Path | None = None) -> bytes:
     kept = cache / f"{_key(wanted, path)}.woff2"
     if kept.is_file():
         return kept.read_bytes()
-    cut = _cut(wanted, path)
-    whole_file.write(kept, cut)
-    return cut
+    from .font_cut import cut  # noqa: PLC0415  most builds find theirs and need not load it
+
+    made = cut(wanted, path, _WEIGHTS)
+    whole_file.write(kept, made)
+    return made
 
 
 def _folder(package: str) -> Path:
@@ -89,6 +85,7 @@ def _folder(package: str) -> Path:
 
 
 def _key(wanted: frozenset[str], path: Path) -> str:
+    version = importlib.metadata.version("fonttools")
     parts = ("".join(sorted(wanted)), _digest(path), version, str(_WEIGHTS))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
@@ -97,40 +94,3 @@ def _key(wanted: frozenset[str], path: Path) -> str:
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _cut(wanted: frozenset[str], path: Path) -> bytes:
-    # The limits are set on a saved font: fontTools cannot limit one that was just cut in memory.
-    font = TTFont(io.BytesIO(_save(_subset(wanted, path))), recalcTimestamp=False)
-    limited = instancer.instantiateVariableFont(font, {"wght": _WEIGHTS})
-    limited.flavor = "woff2"
-    return _save(limited)
-
-
-def _subset(wanted: frozenset[str], path: Path) -> TTFont:
-    options = subset.Options(
-        layout_features=["ccmp", "kern", "locl"],
-        hinting=False,
-        name_IDs=[0, 1, 2, 3, 5, 6, 7, 13, 14],
-    )
-    options.drop_tables += _UNUSED_TABLES
-    font = _member(path)
-    cutter = subset.Subsetter(options)
-    cutter.populate(text="".join(wanted))
-    cutter.subset(font)
-    return font
-
-
-def _member(path: Path) -> TTFont:
-    """Return the Korean member: the others prefer Chinese and Japanese forms of the same signs."""
-    with TTCollection(path, lazy=True) as collection:
-        names = [font["name"].getDebugName(1) or "" for font in collection.fonts]
-    number = next(i for i, name in enumerate(names) if name.startswith(_FAMILY))
-    # The file's own time stays: two cuts of one font are the same bytes.
-    return TTFont(path, fontNumber=number, recalcTimestamp=False)
-
-
-def _save(font: TTFont) -> bytes:
-    buffer = io.BytesIO()
-    font.save(buffer, reorderTables=False)
-    return buffer.getvalue()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from snippets.evidence.calculators.calculator import Calculator
@@ -51,7 +52,7 @@ class Known:
         glossary = load_glossary(root / "docs/glossary.yaml")
         return cls(listings(root), found, facts, load_calculators(root), glossary)
 
-    @property
+    @cached_property
     def units(self) -> dict[str, str]:
         """Id → unit, of every figure: measured ones and those a formula gives."""
         measured = {

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from html import escape
-from html.parser import HTMLParser
+from html import escape, unescape
+
+from . import tags
 
 ROOM = 23.5
 """What a phone of 390 px shows side by side, in em of a table's text."""
@@ -23,6 +24,8 @@ BADGE = 0.5
 """The frame of a badge, beside its word."""
 MANY = 3
 """Two columns always fit."""
+CELLS = ("td", "th")
+SPANS = frozenset({"colspan", "rowspan"})
 NOTHING = "—"
 FIGURES = ("수치", "값")
 """The heads of a list of figures."""
@@ -132,49 +135,25 @@ def width(text: str) -> float:
 
 
 def _cells(table: str) -> list[Cell]:
-    reader = _Reader(table)
-    reader.feed(table)
-    return reader.cells
-
-
-class _Reader(HTMLParser):
-    def __init__(self, table: str) -> None:
-        super().__init__()
-        self.cells: list[Cell] = []
-        self._lines = [0]
-        for line in table.split("\n"):
-            self._lines.append(self._lines[-1] + len(line) + 1)
-        self._row = -1
-        self._open: Cell | None = None
-        self._hidden = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = dict(attrs)
-        if self._hidden or "popover" in names:  # the card of a figure is not in the cell's line
-            self._hidden += tag == "span"
-        elif tag == "tr":
-            self._row += 1
-        elif tag in ("td", "th"):
-            self._open = Cell(
-                self._row,
-                tag == "th",
-                self._end(tag),
-                spans=bool({"colspan", "rowspan"} & {*names}),
-            )
-            self.cells.append(self._open)
-        elif self._open and "badge" in (names.get("class") or "").split():
-            self._open.badges += 1
-
-    def handle_endtag(self, tag: str) -> None:
-        if self._hidden:
-            self._hidden -= tag == "span"
-        elif tag in ("td", "th"):
-            self._open = None
-
-    def handle_data(self, data: str) -> None:
-        if self._open and not self._hidden:
-            self._open.words.append(data)
-
-    def _end(self, tag: str) -> int:
-        line, column = self.getpos()
-        return self._lines[line - 1] + column + len(f"<{tag}")
+    cells: list[Cell] = []
+    row, hidden = -1, 0
+    open_: Cell | None = None
+    for text, tag in tags.pieces(table):
+        if open_ and not hidden:
+            open_.words.append(unescape(text))
+        name = tag["name"].lower() if tag else ""
+        if tag is None or tag["end"]:
+            hidden -= bool(hidden) and name == "span"
+            open_ = None if name in CELLS and not hidden else open_
+            continue
+        given = tags.attributes(tag["given"])
+        if hidden or "popover" in given:  # the card of a figure is not in the cell's line
+            hidden += name == "span"
+        elif name == "tr":
+            row += 1
+        elif name in CELLS:
+            open_ = Cell(row, name == "th", tag.end("name"), spans=not SPANS.isdisjoint(given))
+            cells.append(open_)
+        elif open_ and "badge" in given.get("class", "").split():
+            open_.badges += 1
+    return cells

@@ -11,12 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from snippets.evidence.problem import GuideError
 
+from . import tags
 from .source import Source
 
 MISSING = "빈자리"
@@ -47,40 +48,38 @@ class Page:
     links: list[str] = field(default_factory=list)
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.page = Page()
-        self._drawn = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        for name in (given.get("class") or "").split():
-            if kind := KINDS.get(f"{tag}.{name}"):
-                self.page.shown[kind] += 1
-        if given.get("id"):
-            self.page.ids.add(str(given["id"]))
-        if tag == "div":
-            self._drawn = "diagram-source" in (given.get("class") or "").split()
-        if tag == "a" and given.get("href"):
-            self.page.links.append(str(given["href"]))
-
-    def handle_data(self, data: str) -> None:
-        if self._drawn:
-            self.page.links += CLICK.findall(data)
-
-    def handle_endtag(self, tag: str) -> None:
-        self._drawn &= tag != "pre"
-
-
 def read(site: Path) -> dict[str, Page]:
     """Read every page of a finished site; the key is its path in the site."""
-    pages = {}
-    for file in sorted(site.rglob("*.html")):
-        reader = _Reader()
-        reader.feed(file.read_text(encoding="utf-8"))
-        pages[file.relative_to(site).as_posix()] = reader.page
-    return pages
+    return {
+        file.relative_to(site).as_posix(): _page(file.read_text(encoding="utf-8"))
+        for file in sorted(site.rglob("*.html"))
+    }
+
+
+def _page(html: str) -> Page:
+    page = Page()
+    drawn = False
+    for text, tag in tags.pieces(html):
+        if drawn:
+            page.links += CLICK.findall(unescape(text))
+        if tag is None:
+            continue
+        name = tag["name"].lower()
+        if tag["end"]:
+            drawn &= name != "pre"
+            continue
+        given = tags.attributes(tag["given"])
+        classes = given.get("class", "").split()
+        for one in classes:
+            if kind := KINDS.get(f"{name}.{one}"):
+                page.shown[kind] += 1
+        if given.get("id"):
+            page.ids.add(given["id"])
+        if name == "div":
+            drawn = "diagram-source" in classes
+        if name == "a" and given.get("href"):
+            page.links.append(given["href"])
+    return page
 
 
 def asked(source: Source) -> Counter[str]:

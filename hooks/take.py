@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from snippets.evidence import process
 from snippets.evidence.catalogue import Listing
@@ -12,10 +13,10 @@ from snippets.evidence.problem import GuideError
 from snippets.evidence.profile import profile_for, record_anywhere
 from snippets.evidence.record import Record, RecordError
 from snippets.evidence.store import Store
-from snippets.evidence.validity import of_module
 
 from .evidence import Evidence, How, Standing
 from .plan import Plan, Use
+from .reached import Reached
 
 Say = Callable[[str], None]
 
@@ -62,13 +63,17 @@ class Taker:
             profile = profile_for(self.store.root, self.store.machine)
             self.evidence.problems.append(_not_recorded(use, listing, profile.name, str(error)))
             return
-        now = of_module(self.store.root, listing.module)
+        now = self._reached.by(listing.module)
         self.evidence.standings[listing.id] = Standing(
             record,
             How.RECORDED,
             here=record.conditions.hardware == self.store.machine,
             since=now.sources_against(record.validity),
         )
+
+    @cached_property
+    def _reached(self) -> Reached:
+        return Reached.at(self.store.root)
 
     def _committed(self, listing: Listing) -> Record:
         root, machine = self.store.root, self.store.machine

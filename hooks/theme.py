@@ -1,6 +1,12 @@
-"""Repairs to what Material writes on every page."""
+"""Material's templates, and repairs to what they write on every page."""
 
 from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from jinja2 import FileSystemBytecodeCache
 
 from . import bundle
 
@@ -8,6 +14,13 @@ _LOGO = 'alt="logo">'
 _SEARCH = 'data-md-component="search" role="dialog"'
 _ENGLISH = '<div class="md-copyright"'
 _MENU = '<label class="md-header__button md-icon" for="__drawer">'
+
+
+def compiled(cache: Path) -> FileSystemBytecodeCache:
+    """Where compiled templates are kept: by their text, Jinja's version and Python's."""
+    folder = cache / "templates" / f"{version('jinja2')}-{sys.implementation.cache_tag}"
+    folder.mkdir(parents=True, exist_ok=True)
+    return FileSystemBytecodeCache(str(folder))
 
 
 def mended(html: str) -> str:

@@ -18,12 +18,14 @@ def hold_middle_dots(html: str) -> str:
     ``control·data``: the dot counts as a letter, and with `word-break: keep-all` a browser breaks
     before it. A word joiner forbids that; a break after the dot stays possible.
     """
-    kept: list[str] = []
-    position = 0
+    held: list[str] = []
+    done = start = 0
     for untouched in _UNTOUCHED.finditer(html):
-        kept += _hold(html[position : untouched.start()]), untouched[0]
-        position = untouched.end()
-    return "".join([*kept, _hold(html[position:])])
+        if html.find("·", start, untouched.start()) >= 0:
+            held += html[done:start], _hold(html[start : untouched.start()])
+            done = untouched.start()
+        start = untouched.end()
+    return "".join([*held, html[done:start], _hold(html[start:])])
 
 
 def _hold(text: str) -> str:

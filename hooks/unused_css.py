@@ -14,7 +14,7 @@ import tinycss2
 
 FILES = "assets/stylesheets/*.min.css"
 
-_CLASSES = re.compile(r'\bclass="([^"]*)"')
+_CLASSES = re.compile(r'\sclass="([^"]*)"')
 _WORD = re.compile(r"[A-Za-z_][\w-]*")
 _CLASS = re.compile(r"\.((?:\\.|[\w-])+)")
 _UNSURE = re.compile(r":(?:not|is|where|has)\(")

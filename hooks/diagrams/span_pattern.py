@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
 from snippets.evidence.trace import Span
 
@@ -28,7 +29,7 @@ class SpanPattern:
 
     def matches(self, span: Span) -> bool:
         """Whether a span is one of these."""
-        return fnmatchcase(span.name, self.name) and self._in_range(span.step)
+        return _named(span.name, self.name) and self._in_range(span.step)
 
     def overlaps(self, other: SpanPattern) -> bool:
         """Whether the same name is asked for, in a step that both take."""
@@ -65,6 +66,12 @@ def of_spans(spans: list[Span]) -> str:
         return name
     low, high = min(steps), max(steps)
     return f"{name}[{low}]" if low == high else f"{name}[{low}:{high + 1}]"
+
+
+@lru_cache(maxsize=4096)
+def _named(name: str, pattern: str) -> bool:
+    """A trace has a thousand spans, and a dozen names."""
+    return fnmatchcase(name, pattern)
 
 
 def _before(step: int, end: int | None) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import escape, unescape
 from typing import Any
 
-from ..search.reader import TAG, VOID
+from ..tags import TAG, VOID
 from .words import HANGUL, Words
 
 KEPT = {"script", "style", "code"}

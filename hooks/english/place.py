@@ -34,7 +34,8 @@ def switch(url: str, addresses: Iterable[str]) -> list[dict[str, str]]:
 
 def mend(html: str, url: str, site_url: str, translated: bool) -> str:
     """Give a page the addresses of its languages, and an English one its own base."""
-    html = SWITCH.sub(r'\1 lang="\2"', ALTERNATES.sub("", html))
+    head, end, body = html.partition("</head>")
+    html = SWITCH.sub(r'\1 lang="\2"', ALTERNATES.sub("", head) + end + body)
     if translated:
         korean = url.removeprefix(FOLDER)
         # The blank after `alternate`: the theme would ask for a sitemap below each of these pages.

@@ -7,19 +7,17 @@ site: most of it is pictures, which are jumped over here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from html import escape, unescape
+from collections.abc import Iterator, Mapping
+from html import escape
 
+from ..tags import TAG, VOID, attributes
 from .section import Section
 
-TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>|<!--.*?-->", re.DOTALL)
-ATTRIBUTE = re.compile(r"([\w-]+)(?:=(?:\"([^\"]*)\"|'([^']*)'))?")
 HEADING = re.compile(r"h[1-6]")
 SHOWN = {"p", "code", "pre", "li", "ol", "ul", "sub", "sup"}
 """What Material keeps of the markup of a result."""
 PASSED = {"svg", "script", "style", "math", "object", "select"}
 """What says nothing in words."""
-VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
 SMALL = re.compile(r'class="(?:figure-spread|badge)\b')
 """Beside a value: its interval and its badge, which a result has no room for."""
 NAMED = ("data-figure", "data-fact", "data-claim", "data-chart")
@@ -51,9 +49,9 @@ class _Reader:
         elif tag[1]:
             self._close(name)
         else:
-            self._begin(name, _attributes(tag[3]))
+            self._begin(name, attributes(tag[3]))
 
-    def _begin(self, name: str, given: dict[str, str]) -> None:
+    def _begin(self, name: str, given: Mapping[str, str]) -> None:
         before = self._now
         if HEADING.fullmatch(name) and "id" in given:
             self._heading = self._now = self._new(name, given["id"])
@@ -124,12 +122,6 @@ def _end(html: str, name: str, place: int) -> int:
         if depth == 0:
             return html.index(">", tag.end()) + 1
     return len(html)
-
-
-def _attributes(text: str) -> dict[str, str]:
-    return {
-        match[1].lower(): unescape(match[2] or match[3] or "") for match in ATTRIBUTE.finditer(text)
-    }
 
 
 def _tidy(pieces: list[str]) -> str:
