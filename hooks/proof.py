@@ -75,12 +75,15 @@ class _Reader(HTMLParser):
 
 def read(site: Path) -> dict[str, Page]:
     """Read every page of a finished site; the key is its path in the site."""
-    pages = {}
-    for file in sorted(site.rglob("*.html")):
-        reader = _Reader()
-        reader.feed(file.read_text(encoding="utf-8"))
-        pages[file.relative_to(site).as_posix()] = reader.page
-    return pages
+    files = sorted(site.rglob("*.html"))
+    return {file.relative_to(site).as_posix(): read_page(file) for file in files}
+
+
+def read_page(file: Path) -> Page:
+    """Read one of them."""
+    reader = _Reader()
+    reader.feed(file.read_text(encoding="utf-8"))
+    return reader.page
 
 
 def asked(source: Source) -> Counter[str]:
