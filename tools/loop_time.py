@@ -1,6 +1,7 @@
 """``python -m tools.loop_time``: from a saved sentence to the page that shows it, on a copy.
 
-Does what a browser does: waits for the news, then fetches the page. Every chapter in turn.
+Does what a browser does: waits for the news, then fetches the page. Every chapter in turn, with a
+breath between two edits, as nobody types faster.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from urllib.request import urlopen
 from .site import ROOT
 
 FOLDERS = ("docs", "hooks", "snippets")
+BREATH_S = 1.0
 PATIENCE_S = 180.0
 RUNNING = "다시 잽니다"
 """What the log says of each experiment that is run."""
@@ -104,7 +106,9 @@ def edit(root: Path, address: str, page: str, token: str) -> float:
         if told["problems"]:
             raise SystemExit("\n".join(told["problems"]))
         if f"/{page}/" in told["pages"] and words in fetched(f"{address}/{page}/"):
-            return time.perf_counter() - started
+            took = time.perf_counter() - started
+            time.sleep(BREATH_S)
+            return took
     raise SystemExit(f"{page}: 고친 문장이 나오지 않았습니다")
 
 

@@ -7,6 +7,7 @@ once; a saved page is rendered again with the same configuration, events and tem
 
 from __future__ import annotations
 
+import gc
 import logging
 import shutil
 import tempfile
@@ -22,7 +23,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 from mkdocs.utils.meta import get_data
 
-from .. import head, proof, scripts, sheets, unused_css
+from .. import head, proof, publish, scripts, sheets, unused_css
 from .edit import Reach, edit
 from .heard import Heard, listening
 
@@ -141,14 +142,23 @@ class Host:
         session = self.session
         assert session is not None
         assert session.build is not None
+        self.read()
         path = session.build.written[name]
-        if session.proofs:
-            session.proofs[path] = proof.read_page(session.site / path)
-        else:
-            session.proofs |= proof.read(session.site)
+        session.proofs[path] = proof.read_page(session.site / path)
         lacks = proof.count(session.build.sources[name], session.proofs[path])
         dead = proof.dead_links(session.site, session.proofs)
         return [str(one) for one in lacks], [str(one) for one in dead]
+
+    def read(self) -> None:
+        """Read the finished pages back, unless that was done: takes a second, of nobody's time."""
+        if self.session is not None and not self.session.proofs:
+            self.session.proofs = proof.read(self.session.site)
+
+    def index(self) -> None:
+        """Make the search anew from the pages as they are now."""
+        session = self.session
+        if session is not None and session.build is not None:
+            publish.add_search(session.site, session.build)
 
     def address(self, name: str) -> str:
         """Of a page, as a browser shows it."""
@@ -184,6 +194,9 @@ class Host:
         old, self.session = self.session, session
         if old is not None:
             shutil.rmtree(old.site, ignore_errors=True)
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()  # what stays for long is not looked through at every edit
 
     def _render(self, session: Session, name: str, writing: AbstractContextManager[Any]) -> bool:
         """Write a page; true when its title is a new one, which other pages show."""

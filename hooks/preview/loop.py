@@ -25,6 +25,8 @@ PAUSE_S = 0.03
 """After a first sign of a change: some editors write a file in several steps."""
 QUIET_S = 1.0
 """Without a change of code, before it is run."""
+SETTLED_S = 3.0
+"""Without an edit, before the search is made anew."""
 LOOK_S = 2.0
 """How often to look without a sign: some file systems give none."""
 CODE, LINKS, ASSETS = "snippets", "links", "docs/assets"
@@ -46,6 +48,8 @@ class Loop:
         self._renewal = Renewal(root, self._sign.set)
         self._stale = False
         self._code_changed = 0.0
+        self._edited = 0.0
+        self._unsearched = False
 
     def look(self) -> None:
         """Called from any thread: something may have changed."""
@@ -67,6 +71,7 @@ class Loop:
                     self._take(changed)
                 looked = time.monotonic()
             self._renew()
+            self._idle()
 
     def end(self) -> None:
         """End what runs."""
@@ -87,6 +92,16 @@ class Loop:
             self._whole("전체를 다시 만드는 중입니다 …")
         if declared and (wanted.measured or wanted.whole):
             self._ask()
+
+    def _idle(self) -> None:
+        """What can wait until nobody does."""
+        if self._sign.is_set():
+            return
+        self._host.read()
+        if self._unsearched and time.monotonic() - self._edited > SETTLED_S:
+            self._unsearched = False
+            with self._server.writing:
+                self._host.index()
 
     def _restart(self, wanted: Asked) -> None:
         """Name the modules that are not those in memory; one that was put back is not named."""
@@ -110,6 +125,7 @@ class Loop:
             return False
         if reach.taken:
             return True
+        self._edited, self._unsearched = time.monotonic(), True
         self._board.written([self._host.address(name)])
         log.info("docs/%s → 페이지 (%.2f초)", name, time.monotonic() - started)
         for other in reach.pages:
