@@ -24,6 +24,8 @@ from mkdocs.exceptions import MkDocsException
 from mkdocs.utils.meta import get_data
 
 from .. import head, proof, publish, scripts, sheets, unused_css
+from ..charts import csv_file
+from ..source import Source
 from .edit import Reach, edit
 from .heard import Heard, listening
 
@@ -209,8 +211,10 @@ class Host:
         page = file.page
         assert page is not None
         title = str(page.title)
+        order = [one.url for one in build.searched]
         build.searched = [one for one in build.searched if one.url != page.url]
         mkdocs_build._populate_page(page, config, files)
+        build.searched.sort(key=lambda one: order.index(one.url))
         session.alone = True
         try:
             with writing:
@@ -218,15 +222,25 @@ class Host:
                 mkdocs_build._build_page(page, config, documents, nav, session.env)
         finally:
             session.alone = False
+        self._charted(session, build.sources[name])
         page.validate_anchor_links(files=files, log_level=config.validation.links.anchors)
         return str(page.title) != title
+
+    def _charted(self, session: Session, page: Source) -> None:
+        """Put the data of a chart beside it, which no page has shown so far."""
+        assert session.build is not None
+        bodies = (fence.body for fence in page.fences_of("figure"))
+        for path, content in csv_file.files(bodies, session.build.evidence).items():
+            file = session.site / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(content, encoding="utf-8", newline="")
 
     @contextmanager
     def _failing(self, heard: Heard) -> Iterator[None]:
         """What MkDocs ends with becomes something that was heard."""
         try:
             yield
-        except (MkDocsException, SystemExit) as error:
+        except MkDocsException as error:
             if heard.fine:
                 log.error(str(error))  # noqa: TRY400  where it is to be mended stands in it
         except Exception as error:
