@@ -173,6 +173,10 @@ class Loop:
         if build is None or not self._measure or self._board.news.restart:
             return
         due = jobs.due(build)
+        still = {_origin(job) for job in due if self._renewal.tried(job)}
+        for origin in [one for one in self._board.news.problems if _of_run(one)]:
+            if origin not in still:  # its code is another by now
+                self._board.problems(origin, [])
         if due and importlib.util.find_spec("torch") is None:
             names = ", ".join(job.name for job in due)
             self._board.tell(notes=(f"torch가 없어 다시 재지 못합니다. 앞의 값입니다: {names}",))
@@ -190,7 +194,7 @@ class Loop:
 
     def _done(self, run: Run) -> None:
         problem = run.problem
-        self._board.problems(f"run:{run.job.name}", [problem] if problem else [])
+        self._board.problems(_origin(run.job), [problem] if problem else [])
         if problem:
             log.error(problem)
             return
@@ -206,6 +210,10 @@ class Loop:
     def _report(self, origin: str, heard: Heard) -> None:
         self._board.problems(origin, heard.problems)
         self._board.warnings(origin, heard.warnings)
+
+
+def _origin(job: jobs.Job) -> str:
+    return f"run:{job.name}"
 
 
 def _of_run(origin: str) -> bool:

@@ -31,17 +31,14 @@ class Run:
     Attributes:
         step: The last thing it said of how far it is.
         said: The last lines that were no such thing.
+        ended: Whether there is an outcome, and all of it was read.
     """
 
     job: Job
     process: subprocess.Popen[str]
     step: str = ""
     said: list[str] = field(default_factory=list)
-
-    @property
-    def ended(self) -> bool:
-        """Whether there is an outcome."""
-        return self.process.poll() is not None
+    ended: bool = False
 
     @property
     def problem(self) -> str:
@@ -76,9 +73,11 @@ class Renewal:
                 del wanted[mine.name]
             else:
                 self.stop()
-        self.waiting = tuple(
-            job for job in wanted.values() if self._tried.get(job.name) != job.holds
-        )
+        self.waiting = tuple(job for job in wanted.values() if not self.tried(job))
+
+    def tried(self, job: Job) -> bool:
+        """Whether just this code has been run."""
+        return self._tried.get(job.name) == job.holds
 
     def start(self) -> Run | None:
         """Start the next job, if none is running."""
@@ -117,6 +116,7 @@ class Renewal:
                 run.said = [*run.said, line.strip()][-TOLD:]
             self._on_news()
         run.process.wait()
+        run.ended = True
         self._on_news()
 
 
