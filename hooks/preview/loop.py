@@ -146,6 +146,7 @@ class Loop:
         session = self._host.session
         self._stale = not heard.fine
         if session is not None and session is not before:
+            self._tell()  # a mark goes before its new value comes
             self._server.site = session.site
             self._board.written([WHOLE])
         kept = {one: lines for one, lines in self._board.news.problems.items() if _of_run(one)}
