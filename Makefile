@@ -4,11 +4,14 @@ PORT ?= 8000
 BIN := .venv/bin
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: site build test audit bench chapter release-check clean
+.PHONY: site serve build test audit bench chapter release-check clean
 
 site: .venv/site.stamp  ## Build with measurements, then serve
 	@echo "측정하고 빌드한 뒤 http://127.0.0.1:$(PORT)/ 에서 보여 드립니다 (멈추기: Ctrl-C)"
 	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
+
+serve: $(if $(filter recorded,$(MEASURE)),.venv/text.stamp,.venv/site.stamp)  ## Preview while editing
+	$(BIN)/python -m hooks.preview --port $(PORT)
 
 build: .venv/site.stamp  ## Build into site/
 	$(BIN)/mkdocs build --strict
@@ -42,6 +45,11 @@ clean:  ## Forget what was built and measured
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 이상이 필요합니다")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --requirement requirements.txt
+	@touch $@
+
+.venv/text.stamp: requirements-site.txt  # without torch: MEASURE=recorded
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --requirement requirements-site.txt
 	@touch $@
 
 .venv/test.stamp: requirements-test.txt .venv/site.stamp

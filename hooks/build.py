@@ -41,6 +41,7 @@ class Build:
     Attributes:
         root: The project's folder.
         site: Where the finished site goes; ``None`` in a preview, which has its own place.
+        bodies: A page's Markdown → its body, and the lines before it in the file.
         evidence: Filled by ``take``; the renderers hold the same object.
         expanded: A page's Markdown → its body, where that is not what stands in the file.
         page: The page that is being rendered.
@@ -58,6 +59,7 @@ class Build:
     measure: Measure
     say: Say
     known: Known
+    bodies: dict[str, tuple[str, int]] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
     evidence: Evidence = field(default_factory=Evidence)
     problems: list[GuideError] = field(default_factory=list)
@@ -96,10 +98,12 @@ class Build:
         return self.root / ".cache"
 
     def add_pages(self, bodies: Mapping[str, tuple[str, int]]) -> None:
-        """Read all pages' Markdown: page → its body, and the lines of its front matter."""
-        texts = {src_uri: body for src_uri, (body, _) in bodies.items()}
+        """Read pages' Markdown: page → its body, and the lines of its front matter."""
+        self.bodies |= bodies
+        texts = {src_uri: body for src_uri, (body, _) in self.bodies.items()}
         for src_uri, (body, offset) in bodies.items():
             path = f"docs/{src_uri}"
+            self.expanded.pop(src_uri, None)
             self.sources[src_uri] = source.read(path, body, offset)
             self.problems += clean.check(path, body, offset, self.cache)
             self.problems += answers.check(path, body, offset)
@@ -139,11 +143,15 @@ class Build:
         ]
         self._offer(store)
         for page in self.sources.values():
-            self.problems += fact_inline.check(page, self.known.facts)
-            self.problems += facts_page.check(page, self.known.facts)
-            self.problems += glossary_page.check(page)
-            self.problems += formula_list.check(page)
-            self.problems += held.check(page, self.evidence, self.cache)
+            self.check(page)
+
+    def check(self, page: Source) -> None:
+        """Hold one page against what is known and measured."""
+        self.problems += fact_inline.check(page, self.known.facts)
+        self.problems += facts_page.check(page, self.known.facts)
+        self.problems += glossary_page.check(page)
+        self.problems += formula_list.check(page)
+        self.problems += held.check(page, self.evidence, self.cache)
 
     @property
     def addresses(self) -> set[str]:

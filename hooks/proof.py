@@ -50,10 +50,13 @@ class Page:
 
 def read(site: Path) -> dict[str, Page]:
     """Read every page of a finished site; the key is its path in the site."""
-    return {
-        file.relative_to(site).as_posix(): _page(file.read_text(encoding="utf-8"))
-        for file in sorted(site.rglob("*.html"))
-    }
+    files = sorted(site.rglob("*.html"))
+    return {file.relative_to(site).as_posix(): read_page(file) for file in files}
+
+
+def read_page(file: Path) -> Page:
+    """Read one of them."""
+    return _page(file.read_text(encoding="utf-8"))
 
 
 def _page(html: str) -> Page:

@@ -16,18 +16,23 @@ from snippets.evidence.store import Store
 
 from .evidence import Evidence, How, Standing
 from .plan import Plan, Use
+from .preview import worth
 from .reached import Reached
 
 Say = Callable[[str], None]
 
 
 class Measure(StrEnum):
-    """``MEASURE``: run what has no valid record, everything, a little of everything, or nothing."""
+    """``MEASURE``: run what has no valid record, everything, a little of everything, or nothing.
+
+    ``preview`` is for ``make serve``: nothing either, but a record of older code is shown.
+    """
 
     AUTO = "auto"
     FRESH = "fresh"
     QUICK = "quick"
     RECORDED = "recorded"
+    PREVIEW = "preview"
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,8 @@ class Taker:
     def _take_one(self, listing: Listing, use: Use) -> None:
         if listing.on_request or self.measure is Measure.RECORDED:
             self._recall(listing, use)
+        elif self.measure is Measure.PREVIEW:
+            self._keep(listing, use)
         elif not self._reuse(listing):
             self._execute(listing)
 
@@ -74,6 +81,22 @@ class Taker:
     @cached_property
     def _reached(self) -> Reached:
         return Reached.at(self.store.root)
+
+    def _keep(self, listing: Listing, use: Use) -> None:
+        """Show the best record there is; ``hooks.preview`` takes it again beside the build."""
+        found = worth.best(self.store, listing)
+        if found is not None:
+            self.evidence.standings[listing.id] = found
+            return
+        self.evidence.problems.append(
+            GuideError(
+                use.path,
+                use.line,
+                "record-missing",
+                f"{listing.id} 실험을 아직 재지 않았습니다",
+                "미리 보기가 뒤에서 잽니다. 끝나면 페이지가 나옵니다",
+            )
+        )
 
     def _committed(self, listing: Listing) -> Record:
         root, machine = self.store.root, self.store.machine

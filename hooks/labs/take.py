@@ -54,6 +54,8 @@ class Taker:
         """
         if self.measure is Measure.RECORDED:
             return self._recall(lab)
+        if self.measure is Measure.PREVIEW and self.reasons(lab):
+            return self._recall(lab)
         kept = None if self.measure is Measure.FRESH else self._kept(lab)
         return Taken(kept, How.REUSED) if kept else self._execute(lab)
 
