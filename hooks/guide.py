@@ -191,7 +191,6 @@ def on_post_build(config: MkDocsConfig) -> None:
     if build.site is not None:
         staging.put_in_place(folder, build.site, build.cache)
         config.site_dir = str(build.site)
-        gc.freeze()  # the process ends, and need not look through all of it once more
     gc.enable()
 
 
