@@ -54,9 +54,9 @@ def _allowed() -> bool:
     if child == 0:
         try:
             _enter()
-        except OSError:
+            os._exit(0)
+        finally:  # whatever went wrong: this copy of the process must not go on
             os._exit(1)
-        os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
@@ -69,9 +69,9 @@ def _enter() -> None:
     user, group = os.getuid(), os.getgid()
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWUSER | CLONE_NEWNET):
         raise OSError(ctypes.get_errno(), "unshare")
-    Path("/proc/self/setgroups").write_text("deny", encoding="ascii")  # else no group is mapped
-    Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="ascii")
-    Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="ascii")
+    Path("/proc/self/setgroups").write_bytes(b"deny")  # else no group is mapped
+    Path("/proc/self/uid_map").write_bytes(b"%d %d 1" % (user, user))
+    Path("/proc/self/gid_map").write_bytes(b"%d %d 1" % (group, group))
     _raise_loopback()
 
 
