@@ -37,7 +37,9 @@ ROOT = {root!r}
 
 def locked(event, args):
     writes = event == "open" and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-    if (writes or event == "os.mkdir") and isinstance(args[0], str) and args[0].startswith(ROOT):
+    if not (writes or event == "os.mkdir") or not isinstance(args[0], str):
+        return
+    if args[0].startswith(ROOT) and os.path.isdir(os.path.dirname(args[0])):
         raise OSError(30, "Read-only file system", args[0])
 
 sys.addaudithook(locked)
