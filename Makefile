@@ -2,6 +2,8 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
+# They measure, or keep both cores busy by themselves: one at a time. The others run two by two.
+ALONE := tests/chapters tests/doctor tests/evidence tests/load tests/measuring tests/peers tests/serving
 export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: site serve build test audit bench chapter release-check clean
@@ -21,8 +23,8 @@ test: .venv/test.stamp  ## Lint, types, tests; first whatever the browser tests 
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest --ignore=tests/browser
-	$(BIN)/pytest --numprocesses=2 tests/browser
+	$(BIN)/pytest $(ALONE)
+	$(BIN)/pytest --numprocesses=2 $(addprefix --ignore=,$(ALONE))
 
 audit: .venv/test.stamp  ## Lighthouse, bytes and size of the site; some minutes
 	$(BIN)/python -m tools.audit
