@@ -1,4 +1,4 @@
-"""The one module of the preview that knows MkDocs: it drives a build, whole or of one page.
+"""Drives builds of MkDocs, whole or of one page; with `session`, all of the preview that knows it.
 
 MkDocs' own ``--dirty`` skips the events of pages that have not changed, so that nothing is checked,
 and calls ``on_post_build`` for a site in which those pages are missing. Here a whole build is made
@@ -14,53 +14,22 @@ import tempfile
 import traceback
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.commands import build as mkdocs_build
-from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 from mkdocs.utils.meta import get_data
 
-from .. import head, proof, publish, scripts, sheets, unused_css
-from ..charts import csv_file
-from ..source import Source
+from .. import proof, publish, scripts, sheets, unused_css
 from .edit import Reach, edit
 from .heard import Heard, listening
+from .session import Session, hook, render, started
 
 if TYPE_CHECKING:
-    from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import Files
-    from mkdocs.structure.nav import Navigation
-
     from ..build import Build
 
 log = logging.getLogger("mkdocs.hooks.preview")
-HOOK = "hooks/guide.py"
-
-
-@dataclass
-class Session:
-    """A whole build, kept so that pages of it can be rendered again.
-
-    Attributes:
-        site: The folder of the finished site.
-        sheets: Style sheets as mkdocs.yml lists them.
-        complete: Whether every page was written; what was wrong after that holds no page up.
-        proofs: The finished pages as they were read back; read when first needed.
-    """
-
-    config: MkDocsConfig
-    site: Path
-    sheets: tuple[str, ...]
-    build: Build | None = None
-    files: Files | None = None
-    nav: Navigation | None = None
-    env: Any = None
-    complete: bool = False
-    alone: bool = False
-    proofs: dict[str, proof.Page] = field(default_factory=dict)
 
 
 class Host:
@@ -90,11 +59,11 @@ class Host:
         """Build everything; the site of a build that fails takes nobody's place."""
         with listening() as heard, self._failing(heard):
             self._count += 1
-            session = self._started(self._folder / str(self._count))
+            session = started(self._root, self._folder / str(self._count), self._address)
             try:
                 mkdocs_build.build(session.config, serve_url=self._address)
             finally:
-                self.build = session.build = _hook(session.config).state["build"]
+                self.build = session.build = hook(session.config).state["build"]
                 if session.complete:
                     self._finish(session)
         return heard
@@ -115,14 +84,14 @@ class Host:
             for one in problems:
                 log.error(str(one))
             if not problems and not reach.taken:
-                reach = reach.joined(title=self._render(session, name, writing))
+                reach = reach.joined(title=render(session, name, writing))
         return heard, reach
 
     def again(self, name: str, writing: AbstractContextManager[Any]) -> Heard:
         """Render a page whose Markdown is what it was, because another one changed."""
         assert self.session is not None
         with listening() as heard, self._failing(heard):
-            self._render(self.session, name, writing)
+            render(self.session, name, writing)
         return heard
 
     def assets(self, writing: AbstractContextManager[Any]) -> Heard:
@@ -170,23 +139,6 @@ class Host:
         assert file is not None
         return f"/{file.url}".removesuffix("./")
 
-    def _started(self, site: Path) -> Session:
-        config = load_config(str(self._root / "mkdocs.yml"), site_dir=str(site))
-        config.plugins.on_startup(command="serve", dirty=False)
-        _hook(config).state["serving"] = True  # the port is taken already, by ourselves
-        config.site_url = self._address
-        session = Session(config, site, tuple(config.extra_css))
-        events = config.plugins.events
-
-        def keep(**given: Any) -> None:
-            vars(session).update(given)
-
-        events["nav"].append(lambda nav, config, files: keep(nav=nav, files=files))  # noqa: ARG005
-        events["env"].append(lambda env, config, files: keep(env=env))  # noqa: ARG005
-        events["post_build"].insert(0, lambda config: keep(complete=True))  # noqa: ARG005
-        events["post_page"].append(lambda html, page, config: _headed(session, html, page))  # noqa: ARG005
-        return session
-
     def _finish(self, session: Session) -> None:
         """Put it in the place of the one before."""
         assert session.files is not None
@@ -199,41 +151,6 @@ class Host:
         gc.unfreeze()
         gc.collect()
         gc.freeze()  # what stays for long is not looked through at every edit
-
-    def _render(self, session: Session, name: str, writing: AbstractContextManager[Any]) -> bool:
-        """Write a page; true when its title is a new one, which other pages show."""
-        config, files, nav, build = session.config, session.files, session.nav, session.build
-        assert files is not None
-        assert nav is not None
-        assert build is not None
-        file = files.get_file_from_path(name)
-        assert file is not None
-        page = file.page
-        assert page is not None
-        title = str(page.title)
-        order = [one.url for one in build.searched]
-        build.searched = [one for one in build.searched if one.url != page.url]
-        mkdocs_build._populate_page(page, config, files)
-        build.searched.sort(key=lambda one: order.index(one.url))
-        session.alone = True
-        try:
-            with writing:
-                documents = files.documentation_pages()
-                mkdocs_build._build_page(page, config, documents, nav, session.env)
-        finally:
-            session.alone = False
-        self._charted(session, build.sources[name])
-        page.validate_anchor_links(files=files, log_level=config.validation.links.anchors)
-        return str(page.title) != title
-
-    def _charted(self, session: Session, page: Source) -> None:
-        """Put the data of a chart beside it, which no page has shown so far."""
-        assert session.build is not None
-        bodies = (fence.body for fence in page.fences_of("figure"))
-        for path, content in csv_file.files(bodies, session.build.evidence).items():
-            file = session.site / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(content, encoding="utf-8", newline="")
 
     @contextmanager
     def _failing(self, heard: Heard) -> Iterator[None]:
@@ -248,24 +165,11 @@ class Host:
             log.debug("", exc_info=error)
 
 
-def _hook(config: MkDocsConfig) -> Any:
-    """The module that holds our events, as MkDocs has loaded it."""
-    return config.plugins[HOOK]
-
-
 def _read(file: Path) -> tuple[str, int]:
     """A page's body as ``guide.on_files`` reads it, and the lines before it."""
     text = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
     body, _ = get_data(text)
     return body, text.count("\n") - body.count("\n")
-
-
-def _headed(session: Session, html: str, page: Any) -> str | None:
-    """What ``finish`` does to each page, when one is rendered alone."""
-    if not session.alone:
-        return None
-    address = f"{(session.config.site_url or '').rstrip('/')}/"
-    return head.told(html, head.read(page.file.dest_uri, html), address)
 
 
 def _where(error: Exception, root: Path) -> str:
