@@ -105,7 +105,6 @@ def test_a_full_server_says_when_to_come_back_and_ends_streams_when_it_stops() -
         endless = {"model": "nano", "prompt": "a", "max_tokens": 120, "ignore_eos": True}
         gateway = psutil.Process(server.pid)
         family = [gateway, *gateway.children(recursive=True)]
-        worker = next(one for one in family[1:] if not one.children())
         ended: list[str] = []
 
         def stream() -> None:
@@ -117,14 +116,15 @@ def test_a_full_server_says_when_to_come_back_and_ends_streams_when_it_stops() -
             except httpx.HTTPError as error:
                 ended.append(type(error).__name__)
 
-        worker.suspend()  # nobody is served: one runs, one waits, and the queue is full
+        for one in family[1:]:  # nobody is served: one runs, one waits, and the queue is full
+            one.suspend()
         both = [threading.Thread(target=stream) for _ in range(2)]
-        for one in both:
-            one.start()
         deadline = time.monotonic() + 20
-        while client.get(f"{server.url}/health").json()["waiting"] < 1:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        for one, busy in zip(both, ("running", "waiting"), strict=True):
+            one.start()
+            while client.get(f"{server.url}/health").json()[busy] != 1:
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
         refused = client.post(url, headers=key, json=endless)
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
         assert refused.json()["error"] == {
@@ -133,7 +133,8 @@ def test_a_full_server_says_when_to_come_back_and_ends_streams_when_it_stops() -
             "param": None,
             "code": "rate_limit_exceeded",
         }
-        worker.resume()
+        for one in family[1:]:
+            one.resume()
         gateway.terminate()  # in mid-stream
         for one in both:
             one.join(timeout=30)
