@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import mimetypes
 import socket
+import sys
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from .board import Board
@@ -37,6 +39,11 @@ class Server(ThreadingHTTPServer):
     def start(self) -> None:
         """Serve beside what else this process does."""
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a browser that left in the middle: that is no error of anybody."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
     def answer(self, path: str) -> tuple[HTTPStatus, str, bytes]:
         """Status, type and content of a path below the site."""

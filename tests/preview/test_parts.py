@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from hooks.preview.board import Board
 from hooks.preview.change import Asked, asked
 from hooks.preview.files import Files
@@ -98,3 +100,19 @@ def test_the_script_is_told_of_which_version_the_page_is() -> None:
     assert page.decode() == (
         '<body>글<script src="/__preview/overlay.js" data-version="7" defer></script></body></html>'
     )
+
+
+@pytest.mark.parametrize(("error", "says"), [(ConnectionResetError(), ""), (ValueError("x"), "x")])
+def test_a_browser_that_left_is_no_error(
+    error: Exception, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server("127.0.0.1", 0, Board())
+    try:
+        raise error  # noqa: TRY301  as if the socket had
+    except Exception:
+        server.handle_error(None, ("127.0.0.1", 1))
+    finally:
+        server.server_close()
+    told = capsys.readouterr().err
+    assert (told == "") == (says == "")
+    assert f"ValueError: {says}" in told or not says
