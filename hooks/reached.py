@@ -6,13 +6,12 @@ Working it out parses some hundred sources; whether one of them has changed is s
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from snippets.evidence.validity import Validity, of_module
 
-from . import code
+from . import code, whole_file
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,8 @@ class Reached:
         if sources is None:
             sources = of_module(self.root, module).sources
             if Reached.at(self.root) == self:  # nobody has saved a file meanwhile
-                _keep(file, {"state": self.state, "sources": sources})
+                kept = json.dumps({"state": self.state, "sources": sources})
+                whole_file.write(file, kept.encode())
         return Validity(sources=sources, packages={})
 
 
@@ -56,11 +56,3 @@ def _kept(file: Path, state: str) -> dict[str, str] | None:
     except (OSError, ValueError):
         return None
     return kept["sources"] if kept.get("state") == state else None
-
-
-def _keep(file: Path, content: object) -> None:
-    """Put it in its place whole: another build may be reading."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    draft.write_text(json.dumps(content), encoding="utf-8")
-    draft.replace(file)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
 from snippets.evidence.problem import GuideError
 
-from .. import code, lint
+from .. import code, lint, whole_file
 
 
 def check(path: str, body: str, offset: int, cache: Path) -> Iterator[GuideError]:
@@ -22,10 +21,7 @@ def check(path: str, body: str, offset: int, cache: Path) -> Iterator[GuideError
     found = [*lint.check(path, body, offset, cache)]
     yield from found
     if not found:
-        stamp.parent.mkdir(parents=True, exist_ok=True)
-        draft = stamp.with_name(f".{stamp.name}.{os.getpid()}")
-        draft.write_text(state, encoding="utf-8")
-        draft.replace(stamp)
+        whole_file.write(stamp, state.encode())
 
 
 def _state(*parts: str) -> str:

@@ -1,4 +1,4 @@
-"""Only what lies in ``snippets/`` is run: no link that leads out of it, no name that climbs."""
+"""Only what lies in ``snippets/`` is run: no link that leads out of it, no module elsewhere."""
 
 from __future__ import annotations
 
@@ -45,19 +45,3 @@ def check_module(module: str, root: Path) -> None:
         f"snippets/ 안의 모듈이 아니라서 돌리지 않습니다: {module}",
         "snippets/chNN_이름.py 로 두세요",
     )
-
-
-def check_profile(name: str) -> None:
-    """Refuse a name of a machine that is not one folder's name.
-
-    Raises:
-        GuideError: ``profile-name``.
-    """
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_.-]*", name):
-        raise GuideError(
-            "--profile",
-            1,
-            "profile-name",
-            f"기계의 이름으로 쓸 수 없습니다: {name}",
-            "영어 소문자, 숫자, -로 적으세요",
-        )

@@ -42,13 +42,13 @@ def test_a_module_from_elsewhere_is_not_run(project: Project, module: str) -> No
 
 @pytest.mark.parametrize("name", ["../../evil", "/tmp/evil", "..", ".hidden", "a/b", "", "A B"])
 def test_a_record_is_approved_into_a_folder_of_its_own(project: Project, name: str) -> None:
-    from snippets.evidence.inside import check_profile
+    from snippets.evidence.shelf import Shelf
 
     with pytest.raises(GuideError) as error:
-        check_profile(name)
+        Shelf.of(project.root, name)
     assert str(error.value) == (
         f"--profile:1: profile-name 기계의 이름으로 쓸 수 없습니다: {name} "
-        "(영어 소문자, 숫자, -로 적으세요)"
+        "(영어 소문자, 숫자, 붙임표로 40자까지 적으세요. 예: h200)"
     )
 
 
@@ -61,7 +61,7 @@ def test_the_command_line_takes_names_of_experiments(project: Project, name: str
 
 
 def test_the_committed_profiles_have_such_names() -> None:
-    from snippets.evidence.inside import check_profile
+    from snippets.evidence.shelf import Shelf
 
     for folder in (ROOT / "snippets/records").iterdir():
-        check_profile(folder.name)
+        Shelf.of(ROOT, folder.name)
