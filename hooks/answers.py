@@ -16,8 +16,8 @@ from snippets.evidence.problem import GuideError
 
 from .chapters import TITLE
 from .lint import outline
-from .lint.markdown import language_of, line_of, parse
 from .source import Source
+from .tokens import language_of, line_of, parse
 
 FENCE = "answers"
 ANCHOR = "-확인-문제"

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 SITE_PATH = "data/ai-computing-guide.zip"
@@ -47,6 +50,17 @@ def local(html: str) -> str:
     head, end, body = html.partition("</head>")
     html = _PRELOAD.sub("", head) + end + body
     return _LINK.sub(lambda found: f"{found[1]}{_file(found[2])}{found[3] or ''}{found[4]}", html)
+
+
+@contextmanager
+def packing(site: Path, preview: bool = False) -> Iterator[None]:
+    """Write the archive beside what is done meanwhile: packing leaves Python to others."""
+    (site / SITE_PATH).parent.mkdir(exist_ok=True)
+    (site / SITE_PATH).touch()  # pages link to it, and may be looked at before it is written
+    with ThreadPoolExecutor(1) as beside:
+        packed = beside.submit(pack, site, preview)
+        yield
+        packed.result()
 
 
 def pack(site: Path, preview: bool = False) -> None:

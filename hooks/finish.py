@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import bundle, cards, head, lost, policy, unused_css
+from . import bundle, cards, head, kept, lost, policy, unused_css
 
 LOST = "404.html"
 
@@ -41,14 +41,19 @@ def finish(site: Path, address: str, cache: Path, preview: bool) -> None:
     scripts = [path.read_text(encoding="utf-8") for path in _scripts(site)]
     known = unused_css.classes(pages.values(), scripts)
     for sheet in site.glob(unused_css.FILES):
-        css = unused_css.used(sheet.read_text(encoding="utf-8"), known)
-        sheet.write_text(css, encoding="utf-8")
+        sheet.write_text(_used(sheet, known, cache), encoding="utf-8")
     _write(site / "robots.txt", robots(address).encode())
 
 
 def robots(address: str) -> str:
     """Everything may be read; and where the list of pages is."""
     return f"User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n"
+
+
+def _used(sheet: Path, known: frozenset[str], cache: Path) -> str:
+    css = sheet.read_text(encoding="utf-8")
+    place = cache / "css" / sheet.name.partition(".")[0]
+    return kept.text(place, (css, *sorted(known)), lambda: unused_css.used(css, known))
 
 
 def _scripts(site: Path) -> list[Path]:

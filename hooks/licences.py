@@ -108,7 +108,7 @@ def notices() -> dict[str, str]:
 
 
 def _text(package: str, name: str) -> str:
-    for file in importlib.metadata.files(package) or ():
-        if file.name == name and "licenses" in file.parts:
-            return Path(str(file.locate())).read_text(encoding="utf-8")
-    raise FileNotFoundError(f"{package}: {name}")
+    text = importlib.metadata.distribution(package).read_text(f"licenses/{name}")
+    if text is None:
+        raise FileNotFoundError(f"{package}: {name}")
+    return text

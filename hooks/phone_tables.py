@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html import escape, unescape
+from itertools import groupby
 
 from . import tags
 
@@ -85,7 +86,7 @@ def wrap(html: str) -> str:
 
 def _marked(table: str) -> str:
     cells = _cells(table)
-    rows = [[cell for cell in cells if cell.row == row] for row in _numbers(cells)]
+    rows = [[*row] for _, row in groupby(cells, key=lambda cell: cell.row)]
     if not rows or not all(cell.head for cell in rows[0]) or _uneven(rows) or len(rows[0]) < MANY:
         return table
     columns = [*zip(*rows, strict=True)]
@@ -122,10 +123,6 @@ def _label(cell: Cell, head: str) -> str:
 
 def _uneven(rows: list[list[Cell]]) -> bool:
     return any(cell.spans for row in rows for cell in row) or len({len(row) for row in rows}) > 1
-
-
-def _numbers(cells: list[Cell]) -> list[int]:
-    return sorted({cell.row for cell in cells})
 
 
 def width(text: str) -> float:

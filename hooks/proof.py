@@ -65,7 +65,7 @@ def _page(html: str) -> Page:
     for text, tag in tags.pieces(html):
         if drawn:
             page.links += CLICK.findall(unescape(text))
-        if tag is None:
+        if tag is None or not (drawn or tag["given"]):
             continue
         name = tag["name"].lower()
         if tag["end"]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
 
-from . import archive, calculators, dateless, english, finish, fonts, licences, scripts, vendor
+from . import calculators, dateless, english, finish, fonts, kept, licences, scripts, vendor
 from .build import Build
 from .chapters import Chapters
 from .charts import csv_file
@@ -40,7 +41,6 @@ def complete(site: Path, cache: Path, address: str, preview: bool) -> None:
     finish.finish(site, address, cache, preview)
     add_fonts(site, cache)
     dateless.pack_sitemap(site)
-    archive.pack(site, preview)
 
 
 def _of_others(build: Build) -> dict[str, str | bytes | Path]:
@@ -80,11 +80,21 @@ def add_fonts(site: Path, cache: Path) -> None:
 
 def add_search(site: Path, build: Build) -> None:
     """Put our index in the place of the theme's; the English pages have their own."""
-    chapters = Chapters.at(build.root)
     parts = english.parted(build.searched)
     for folder, pages in parts.items():
         path = site / folder / search.PATH
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(search.index(pages, build.known.glossary, chapters), encoding="utf-8")
+        path.write_text(_index(pages, build, folder), encoding="utf-8")
     if english.FOLDER in parts:
         (site / english.FOLDER / "sitemap.xml").write_text(build.sitemap, encoding="utf-8")
+
+
+def _index(pages: Sequence[search.Page], build: Build, folder: str) -> str:
+    """The search of some pages; those of the build before, as long as none of them changed."""
+    glossary, chapters = build.known.glossary, Chapters.at(build.root)
+    parts = (part for page in pages for part in (page.url, page.title, page.html))
+    return kept.text(
+        build.cache / "search" / (folder or "ko"),
+        (repr(glossary.terms), repr(chapters), *parts),
+        lambda: search.index(pages, glossary, chapters),
+    )

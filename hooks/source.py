@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from .tokens import parse
 
 ROLE = re.compile(r"\{([a-z]+)\}$")
 NEARLY = re.compile(r"(\{\s*(?:figure|fact|example)\s*\}\s*)$", re.IGNORECASE)
@@ -65,10 +66,9 @@ def read(path: str, body: str, offset: int = 0) -> Source:
         body: Markdown without front matter, lines with LF line ends.
         offset: Lines that stand before the body in the file (its front matter).
     """
-    tokens = MarkdownIt("commonmark").enable("table").parse(body)
     roles: list[Role] = []
     fences: list[Fence] = []
-    for token in tokens:
+    for token in parse(body):
         if token.map is None:
             continue
         line = token.map[0] + 1 + offset

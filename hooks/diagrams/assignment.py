@@ -55,8 +55,9 @@ def assign(binding: Binding, trace: Trace) -> Assignment:
     elided: set[str] = set()
     unbound: list[Span] = []
     torn: list[tuple[Span, tuple[int, ...]]] = []
+    named = _named(binding, trace)
     for span in trace.spans:
-        takers = _takers(span, binding)
+        takers = [line for line in named[span.name] if _takes(line, span)]
         goals = {taker.part if isinstance(taker, Bound) else None for taker in takers}
         if len(goals) > 1:
             torn.append((span, tuple(taker.line for taker in takers)))
@@ -71,6 +72,14 @@ def assign(binding: Binding, trace: Trace) -> Assignment:
     )
 
 
-def _takers(span: Span, binding: Binding) -> list[Bound | Elided]:
+def _named(binding: Binding, trace: Trace) -> dict[str, list[Bound | Elided]]:
+    """Name of a span → the lines that could take it: a trace has a thousand spans, few names."""
     lines: tuple[Bound | Elided, ...] = (*binding.targets, *binding.elided)
-    return [line for line in lines if any(one.matches(span) for one in line.patterns)]
+    return {
+        name: [line for line in lines if any(one.names(name) for one in line.patterns)]
+        for name in {span.name for span in trace.spans}
+    }
+
+
+def _takes(line: Bound | Elided, span: Span) -> bool:
+    return any(one.matches(span) for one in line.patterns)

@@ -96,6 +96,11 @@ def _model(source: str) -> dict[str, Any]:
     return answer
 
 
+def ran() -> bool:
+    """Whether a drawing was parsed in this process, and not only recalled."""
+    return _engine.cache_info().currsize > 0
+
+
 def _ask(source: str) -> dict[str, Any]:
     engine = _engine()
     # On the engine's own thread: mermaidx gives it the deep stack that Mermaid's parser may need.

@@ -36,7 +36,8 @@ def find(
             actor.id: [actor.id, actor.label, aliases.get(actor.id, actor.id)]
             for actor in diagram.actors
         }
-        return tuple(part for part in diagram.spoken if pattern(part, names).fullmatch(text))
+        ending = (part for part in diagram.spoken if text.endswith(plain(part.text)))
+        return tuple(part for part in ending if pattern(part, names).fullmatch(text))
     by_id = tuple(node for node in diagram.nodes if node.id == text)
     drawn = tuple(edge for edge in diagram.edges if edges and _edge(edge).fullmatch(text))
     by_words = tuple(node for node in diagram.nodes if plain(node.label) == text)

@@ -29,7 +29,11 @@ class SpanPattern:
 
     def matches(self, span: Span) -> bool:
         """Whether a span is one of these."""
-        return _named(span.name, self.name) and self._in_range(span.step)
+        return self.names(span.name) and self._in_range(span.step)
+
+    def names(self, name: str) -> bool:
+        """Whether spans of a name may be among these."""
+        return _named(name, self.name)
 
     def overlaps(self, other: SpanPattern) -> bool:
         """Whether the same name is asked for, in a step that both take."""

@@ -9,9 +9,9 @@ from markdown_it.token import Token
 
 from snippets.evidence.problem import GuideError
 
+from ..tokens import language_of, line_of, parse
 from . import quantities, tables
 from .labels import labels
-from .markdown import language_of, line_of, parse
 from .runs import Run, runs
 
 HINT = (

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from markdown_it.token import Token
 
+from ..tokens import line_of
 from .fold import fold
-from .markdown import line_of
 from .runs import inline
 
 QUOTES = str.maketrans("‘’“”", "''\"\"", "\ufe0e\ufe0f*")

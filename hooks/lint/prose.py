@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from snippets.evidence.problem import GuideError
 
-from .markdown import line_of, parse
+from ..tokens import line_of, parse
 
 INDENTED = re.compile(r"^[ \t]*(?:\?\?\?\+?|!!!|===[!+]?)[ ]", re.MULTILINE)
 

@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 from snippets.evidence.problem import GuideError
 
-from .markdown import line_of
+from ..tokens import line_of
 
 ENOUGH = 3
 CONDITION = "[조건 묻기]"

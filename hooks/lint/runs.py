@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
+from ..tokens import line_of
 from . import markup
 from .fold import WALL
-from .markdown import line_of
 
 ROLE = re.compile(r"\{[a-z]+\}$")
 PART = re.compile(r"[\d.,\s]+|[A-Za-zµμ/]{2,8}|%p?|[가-힣]{1,4}")

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from snippets.evidence.problem import GuideError
 
+from ..tokens import parse
 from . import outline, questions
-from .markdown import parse
 from .outline import CHAPTER, NEXT, QUESTIONS, Found
 
 PAGE = re.compile(r"docs/(?:en/)?(\d\d)-[^/]*\.md")

@@ -8,7 +8,7 @@ import pytest
 
 from hooks.diagrams import mermaid
 from hooks.lint import numbers
-from hooks.lint.markdown import parse
+from hooks.tokens import parse
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 HINT = (

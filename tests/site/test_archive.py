@@ -71,3 +71,18 @@ def test_the_same_site_gives_the_same_bytes_and_a_preview_only_the_note(site: Pa
     archive.pack(site, preview=True)
     with zipfile.ZipFile(site / archive.SITE_PATH) as packed:
         assert packed.namelist() == ["ai-computing-guide/읽는 법.txt"]
+
+
+def test_it_is_there_from_the_first_and_whole_at_the_end(site: Path) -> None:
+    archive.pack(site)
+    alone = (site / archive.SITE_PATH).read_bytes()
+    (site / archive.SITE_PATH).unlink()
+    with archive.packing(site):
+        assert (site / archive.SITE_PATH).is_file()
+    assert (site / archive.SITE_PATH).read_bytes() == alone
+
+
+def test_what_fails_while_it_is_packed_fails_the_build(site: Path) -> None:
+    (site / "index.html").write_bytes(b"\xff")
+    with pytest.raises(UnicodeDecodeError), archive.packing(site):
+        pass

@@ -1,4 +1,4 @@
-"""A page as tokens, parsed once for all checks."""
+"""A page as tokens, parsed once for all who read it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=128)
 def parse(body: str) -> tuple[Token, ...]:
-    """The same dialect in which ``hooks.source`` reads a page."""
+    """The page's blocks and words, in order; whoever reads them leaves them as they are."""
     return tuple(MarkdownIt("commonmark").enable("table").parse(body))
 
 
