@@ -11,11 +11,11 @@ import torch
 
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Evidence, Step, Yielded, experiment
-from .evidence.figure import MIN_SAMPLES, Figure, counted
+from .evidence.figure import MIN_SAMPLES
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, each, fresh_passes, passes
 from .evidence.predicate import at_least, below
-from .evidence.roofline import under
+from .evidence.roofline import below_roof
 from .evidence.sampling import Value, over_processes
 from .evidence.scale import repeats
 from .evidence.series import Series, measured_series
@@ -30,7 +30,6 @@ PATIENCE_S = 3  # for each process
 FORMATS = ("fp32", "tf32", "bf16", "fp16")
 COLUMNS = Sizes().columns
 PLACED = ("add", *(f"b{columns}" for columns in COLUMNS))
-WHOLE = counted("whole", "%", 100)
 
 
 @experiment(
@@ -150,10 +149,8 @@ def findings(runs: Sequence[Guarded[Pass]], having: tuple[str, ...]) -> Iterator
     rates: dict[str, Value] = {}
     for name in PLACED:
         share = over_processes(f"ch05_device.{name}_share", "%", column(runs, f"{name}_share"))
-        share = under(share, WHOLE) if isinstance(share, Figure) else share
         rate = over_processes(f"ch05_device.{name}_rate", "TFLOP/s", column(runs, name))
-        # What is above the roof is a fault of measuring: neither number may stand.
-        rates[name] = rate if isinstance(share, Figure) else lost(rate, share.reason)
+        share, rates[name] = below_roof(rate, share)
         yield from (share, rates[name])
     for name in ("b1", "b1024"):
         of_peak = column(runs, f"{name}_of_peak")
@@ -166,11 +163,6 @@ def findings(runs: Sequence[Guarded[Pass]], having: tuple[str, ...]) -> Iterator
 def column(runs: Sequence[Guarded[Pass]], name: str) -> list[Guarded[float]]:
     """One value of every pass."""
     return each(runs, lambda turn: turn[name])
-
-
-def lost(rate: Value, reason: str) -> Withheld:
-    """In place of a rate whose share of the roof is withheld."""
-    return Withheld(id=rate.id, unit=rate.unit, reason=reason)
 
 
 def chart(runs: Sequence[Guarded[Pass]], rates: dict[str, Value]) -> Series | Withheld:

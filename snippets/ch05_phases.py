@@ -8,11 +8,10 @@ from statistics import median
 
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
-from .evidence.figure import Figure, counted
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, each, fresh_passes, passes
 from .evidence.predicate import above, at_least, at_most, below
-from .evidence.roofline import Kernel, kernels, under
+from .evidence.roofline import Kernel, kernels, share_of_roof
 from .evidence.sampling import Value, over_processes
 from .evidence.scale import repeats
 from .evidence.stopwatch import Take, stopwatch
@@ -29,7 +28,6 @@ CALLS = 4  # of a roof in one sample
 PROCESSES, ROUNDS = repeats(4, quick=3), repeats(3, quick=2)
 PATIENCE_S = 3  # for each process
 READ, MATMUL = "read", "matmul_bf16"
-WHOLE = counted("whole", "%", 100)
 
 
 @experiment(
@@ -123,7 +121,7 @@ SHARES: dict[str, Callable[[Pass], float]] = {
 def share(id: str, taken: list[Guarded[float]]) -> Value:  # noqa: A002
     """Percent of a roof, or why there is none."""
     found = over_processes(id, "%", taken)
-    return under(found, WHOLE) if isinstance(found, Figure) else found
+    return share_of_roof(found)
 
 
 def take() -> Guarded[Pass]:

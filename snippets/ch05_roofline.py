@@ -10,11 +10,11 @@ import torch
 
 from .evidence.claim import Claim
 from .evidence.experiment import Condition, Step, Yielded, experiment
-from .evidence.figure import MIN_SAMPLES, Figure, counted
+from .evidence.figure import MIN_SAMPLES, counted
 from .evidence.guard import Guard, Guarded
 from .evidence.passes import Pass, account, each, fresh_passes, passes
 from .evidence.predicate import at_least, below
-from .evidence.roofline import kernels, under
+from .evidence.roofline import below_roof, kernels
 from .evidence.sampling import Value, over_processes
 from .evidence.scale import repeats
 from .evidence.series import Series, measured_series
@@ -29,7 +29,6 @@ NUMBERS = 2**25  # of each vector that is added: 128 MiB in fp32
 PROCESSES, ROUNDS = repeats(4, quick=3), repeats(3, quick=2)
 PATIENCE_S = 3  # for each process
 ROOFS = ("read", "matmul_bf16")
-WHOLE = counted("whole", "%", 100)
 
 
 @dataclass(frozen=True)
@@ -107,10 +106,8 @@ def roofline() -> Iterator[Yielded]:
     for name, intensity in intensities().items():
         yield counted(f"ch05_roof.{name}_intensity", "FLOP/B", intensity)
         share = over_processes(f"ch05_roof.{name}_share", "%", column(runs, f"{name}_share"))
-        share = under(share, WHOLE) if isinstance(share, Figure) else share
         rate = over_processes(f"ch05_roof.{name}_rate", "GFLOP/s", column(runs, name))
-        # What is above the roof is a fault of measuring: neither number may stand.
-        rates[name] = rate if isinstance(share, Figure) else lost(rate, share.reason)
+        share, rates[name] = below_roof(rate, share)
         yield from (share, rates[name])
     for name in ("b1", "b256"):
         of_peak = each(runs, lambda turn, name=name: 100 * turn[name] / turn["matmul"])
@@ -171,11 +168,6 @@ def intensities() -> dict[str, float]:
 def column(runs: list[Guarded[Pass]], name: str) -> list[Guarded[float]]:
     """One value of every pass."""
     return [run.column(name) for run in runs]
-
-
-def lost(rate: Value, reason: str) -> Withheld:
-    """In place of a rate whose share of the roof is withheld."""
-    return Withheld(id=rate.id, unit=rate.unit, reason=reason)
 
 
 def chart(runs: list[Guarded[Pass]], rates: dict[str, Value]) -> Series | Withheld:

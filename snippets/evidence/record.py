@@ -55,13 +55,15 @@ def load(path: Path) -> Record:
     """Read a record back.
 
     Raises:
-        RecordError: When the file is missing, half-written, edited by hand or newer.
+        RecordError: When the file is missing, unreadable, half-written, edited by hand or newer.
     """
     try:
         body = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise RecordError("아직 잰 기록이 없습니다") from None
-    except (UnicodeDecodeError, json.JSONDecodeError):
+    except OSError as error:
+        raise RecordError(f"기록 파일을 읽지 못합니다: {error.strerror}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
         raise RecordError("기록 파일이 깨져 있습니다") from None
     if not isinstance(body, dict):
         raise RecordError("기록 파일이 깨져 있습니다")

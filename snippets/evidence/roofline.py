@@ -13,7 +13,7 @@ from statistics import median
 import torch
 
 from .display import quantity
-from .figure import Figure
+from .figure import Figure, counted
 from .guard import Guard, Guarded
 from .sampling import ROUNDS, Value, observed
 from .stopwatch import stopwatch
@@ -26,6 +26,9 @@ MIB = 2**20
 READ_MIB = 256
 """Far beyond every cache this guest can use; measured, the reading rate is flat from 200 MiB.
 The roof of reading therefore holds for working sets of at least that size."""
+
+WHOLE = counted("whole", "%", 100)
+"""All that a roof allows."""
 
 SIZE = 2048
 """Matrix order at which the rate has levelled off, with bf16 tiles too."""
@@ -121,3 +124,16 @@ def under(figure: Figure, limit: Figure | Withheld) -> Value:
     else:
         return figure
     return Withheld(id=figure.id, label=figure.label, unit=figure.unit, reason=reason)
+
+
+def share_of_roof(found: Value) -> Value:
+    """A share of a roof, in percent, or why it is withheld."""
+    return under(found, WHOLE) if isinstance(found, Figure) else found
+
+
+def below_roof(rate: Value, share: Value) -> tuple[Value, Value]:
+    """A share of a roof and its rate: above the roof there is a fault, and neither may stand."""
+    checked = share_of_roof(share)
+    if isinstance(checked, Figure):
+        return checked, rate
+    return checked, Withheld(id=rate.id, unit=rate.unit, reason=checked.reason)

@@ -19,7 +19,11 @@ from pydantic import BaseModel, ConfigDict
 
 from .problem import GuideError
 
-HARNESS = "snippets.evidence.child"
+HARNESS = (
+    "snippets.evidence.child",
+    "snippets.evidence.confine.start",
+    "snippets.evidence.confine.guard.sitecustomize",
+)
 """Runs every experiment, so every record depends on it, imported or not."""
 
 DISTRIBUTIONS = {
@@ -59,7 +63,7 @@ def of_module(root: Path, module: str) -> Validity:
     sources: dict[str, str] = {}
     packages: set[str] = set()
     asked: set[str] = set()
-    waiting = [module, HARNESS]
+    waiting = [module, *HARNESS]
     while waiting:
         if (next_ := waiting.pop()) in asked:
             continue

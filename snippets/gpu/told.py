@@ -5,12 +5,12 @@ What torch does not tell, ``nvidia-smi`` does, where it is there. Without it the
 
 from __future__ import annotations
 
-import re
-import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
+
+from ..evidence import nvidia
 
 FIELDS = {
     "driver_version": "드라이버",
@@ -24,10 +24,7 @@ FIELDS = {
 }
 """Fields of ``nvidia-smi --query-gpu`` and what they are called here."""
 
-VALUE = r"[A-Za-z0-9. %\[\]/-]{1,40}"
 UNKNOWN = "알 수 없음"
-
-Run = Callable[[Sequence[str]], str]
 
 
 @dataclass(frozen=True)
@@ -79,27 +76,10 @@ def conditions(one: Description, tool: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def from_tool(uuid: str, run: Run | None = None) -> dict[str, str]:
+def from_tool(uuid: str, run: nvidia.Run | None = None) -> dict[str, str]:
     """What ``nvidia-smi`` says of one device; empty where it is not there or knows it not."""
     which = uuid if uuid.startswith(("GPU-", "MIG-")) else f"GPU-{uuid}"
-    command = ["nvidia-smi", f"--query-gpu={','.join(FIELDS)}", "--format=csv,noheader"]
-    try:
-        line = (run or _run)([*command, f"--id={which}"] if uuid else command)
-    except (OSError, subprocess.SubprocessError):
+    rows = nvidia.ask([*FIELDS], *([f"--id={which}"] if uuid else []), run=run)
+    if len(rows) != 1:
         return {}
-    rows = line.strip().splitlines()
-    values = [value.strip() for value in rows[0].split(",")] if len(rows) == 1 else []
-    if len(values) != len(FIELDS):
-        return {}
-    found = zip(FIELDS.values(), values, strict=True)
-    return {label: value for label, value in found if _tells(value)}
-
-
-def _tells(value: str) -> bool:
-    """Not ``[N/A]``, and nothing that could be anything else than a value."""
-    return bool(re.fullmatch(VALUE, value)) and not value.startswith("[")
-
-
-def _run(command: Sequence[str]) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)  # noqa: S603
-    return done.stdout
+    return {label: value for label, value in zip(FIELDS.values(), rows[0], strict=True) if value}

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from ..evidence.figure import Figure, counted
 from ..evidence.guard import Guarded
 from ..evidence.paired import Pass
-from ..evidence.roofline import Kernel, kernels, under
+from ..evidence.roofline import Kernel, kernels, share_of_roof
 from ..evidence.sampling import Value, observed
 from ..evidence.stopwatch import Take, stopwatch
 from ..serving.config import ModelConfig
@@ -20,8 +19,6 @@ READ, MATMUL = "read", "matmul_bf16"
 
 CALLS = 8
 """One call takes 10 ms; a sample is the median of this many."""
-
-WHOLE = counted("whole", "%", 100)
 
 
 def roofs() -> dict[str, tuple[Kernel, Take]]:
@@ -54,7 +51,7 @@ def share(  # noqa: PLR0913, PLR0917  two things with their work and their time
 ) -> Value:
     """Percent of a roof: ``work`` (in the kernel's unit) a call, over what is possible."""
     found = observed(id, "%", taken.of(partial(_percent, subject, work, roof, kernel.work)))
-    return under(found, WHOLE) if isinstance(found, Figure) else found
+    return share_of_roof(found)
 
 
 def _percent(subject: str, work: float, roof: str, possible: float, turn: Pass) -> float:

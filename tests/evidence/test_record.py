@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from snippets.evidence import nvidia
 from snippets.evidence.conditions import Conditions, Quiet
 from snippets.evidence.figure import counted
 from snippets.evidence.machine import Machine, this_machine
@@ -74,6 +77,18 @@ def test_a_half_written_record_is_no_record(tmp_path: Path, content: bytes) -> N
         load(tmp_path / "ch01.json")
 
 
+def test_a_record_that_nests_without_end_is_no_record(tmp_path: Path) -> None:
+    (tmp_path / "ch01.json").write_text("[" * 100_000, "utf-8")
+    with pytest.raises(RecordError, match=r"^기록 파일이 깨져 있습니다$"):
+        load(tmp_path / "ch01.json")
+
+
+def test_a_folder_in_the_place_of_a_record_is_named(tmp_path: Path) -> None:
+    (tmp_path / "ch01.json").mkdir()
+    with pytest.raises(RecordError, match=r"^기록 파일을 읽지 못합니다: Is a directory$"):
+        load(tmp_path / "ch01.json")
+
+
 def test_a_record_edited_by_hand_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "ch01.json"
     publish(record(), file)
@@ -110,14 +125,67 @@ def test_the_machine_is_remembered_and_a_broken_memory_is_asked_again(tmp_path: 
     machine = this_machine(memory)
     assert memory.exists()
     assert this_machine(memory) == machine
-    memory.write_text("{")
-    assert this_machine(memory) == machine
+    for broken in (b"{", '{"key": "가'.encode()[:-1]):
+        memory.write_bytes(broken)
+        assert this_machine(memory) == machine
+
+
+def test_a_machine_with_gpus_is_another_one_and_says_so() -> None:
+    without = record().conditions.hardware
+    one = without.model_copy(update={"accelerators": ("NVIDIA H200",)})
+    eight = without.model_copy(update={"accelerators": ("NVIDIA GeForce RTX 4090",) * 8})
+    assert [machine.slug for machine in (without, one, eight)] == [
+        "x86-64-2cpu",
+        "x86-64-2cpu-nvidia-h200x1",
+        "x86-64-2cpu-nvidia-geforce-rtx-4090x8",
+    ]
+    assert [machine.summary for machine in (without, one, eight)] == [
+        "가상 머신, 시험 CPU · vCPU 2개 · RAM 24 GiB",
+        "가상 머신, 시험 CPU · vCPU 2개 · RAM 24 GiB · NVIDIA H200 1개",
+        "가상 머신, 시험 CPU · vCPU 2개 · RAM 24 GiB · NVIDIA GeForce RTX 4090 8개",
+    ]
+    assert len({machine.fingerprint for machine in (without, one, eight)}) == 3
+
+
+def test_a_machine_without_gpus_keeps_the_name_it_had_before_they_were_asked_for() -> None:
+    assert record().conditions.hardware.fingerprint == "a258255edb29"
+
+
+@pytest.mark.parametrize(
+    ("answer", "rows"),
+    [
+        ("NVIDIA H200\nNVIDIA H200\n", [["NVIDIA H200"], ["NVIDIA H200"]]),
+        ("[N/A]\n", [[""]]),
+        ("<b>가</b>\n", [[""]]),
+        ("NVIDIA H200, 550.54\n", []),
+        ("", []),
+    ],
+)
+def test_what_the_driver_says_is_let_through_only_as_a_value(
+    answer: str, rows: list[list[str]]
+) -> None:
+    asked: list[list[str]] = []
+
+    def run(command: Sequence[str]) -> str:
+        asked.append([*command])
+        return answer
+
+    assert nvidia.ask(["name"], run=run) == rows
+    assert asked == [["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"]]
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError(), subprocess.TimeoutExpired("x", 20)])
+def test_without_a_driver_there_is_no_gpu(error: Exception) -> None:
+    def run(_command: Sequence[str]) -> str:
+        raise error
+
+    assert nvidia.ask(["name"], run=run) == []
 
 
 def test_nothing_personal_reaches_a_record() -> None:
     fields = set(Machine.model_fields) | set(Conditions.model_fields) | set(Quiet.model_fields)
     assert fields == {
-        *("cpu", "arch", "features", "logical_cpus", "memory_gib", "virtual"),
+        *("cpu", "arch", "features", "logical_cpus", "memory_gib", "virtual", "accelerators"),
         *("hardware", "software", "workload", "procedure", "calibration", "quiet"),
         *("started", "duration_s"),
         *("foreign_cpus", "steal_share", "load_before", "load_after"),

@@ -14,6 +14,9 @@ from tests.conftest import Project
 FILES = {
     "snippets/__init__.py": "",
     "snippets/evidence/child.py": "import json\n",
+    "snippets/evidence/confine/start.py": "from .limits import all\n",
+    "snippets/evidence/confine/limits.py": "all = 1\n",
+    "snippets/evidence/confine/guard/sitecustomize.py": "import sys\n",
     "snippets/ch01_a.py": "from .helper import x\nimport psutil\n",
     "snippets/ch02_b.py": "from snippets import deep\n",
     "snippets/ch03_c.py": "def f():\n    from .app.client import send\n",
@@ -77,9 +80,13 @@ def test_a_program_that_is_started_as_a_process_is_reached(root: Path) -> None:
     }
 
 
-def test_the_harness_reruns_everything(root: Path) -> None:
-    why = ("snippets/evidence/child.py 바뀜",)
-    assert changed_by(root, "snippets/evidence/child.py", "import sys\n") == {
+@pytest.mark.parametrize(
+    "name", ["child", "confine/start", "confine/limits", "confine/guard/sitecustomize"]
+)
+def test_the_harness_reruns_everything(root: Path, name: str) -> None:
+    file = f"snippets/evidence/{name}.py"
+    why = (f"{file} 바뀜",)
+    assert changed_by(root, file, f"{FILES[file]}import re\n") == {
         "ch01": why,
         "ch02": why,
         "ch03": why,
