@@ -111,10 +111,10 @@ def _verdict(truth: Truth) -> Verdict:
 def _reason(test: Predicate, truth: Truth, lookup: Lookup) -> str:
     if truth is None:
         gaps = [gap.reason for gap in _gaps(test, lookup)]
-        return "; ".join(dict.fromkeys(gaps)) or "95 % 구간이 경계에 걸쳐 있습니다"
+        return "; ".join(dict.fromkeys(gaps)) or "95% 구간이 경계에 걸쳐 있습니다"
     exact = all(isinstance(seen := lookup(name), Figure) and seen.exact for name in test.ids)
     return (
-        f"{'값이' if exact else '95 % 구간 전체가'} 검사를 {'만족합니다' if truth else '어깁니다'}"
+        f"{'값이' if exact else '95% 구간 전체가'} 검사를 {'만족합니다' if truth else '어깁니다'}"
     )
 
 

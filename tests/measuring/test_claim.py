@@ -26,9 +26,9 @@ def claim(test: Predicate, deterministic: bool = False) -> Claim:
 @pytest.mark.parametrize(
     ("test", "verdict", "reason"),
     [
-        (within("ch01.ratio", 0.8, 1.25), "supported", "95 % 구간 전체가 검사를 만족합니다"),
-        (at_least("ch01.ratio", 2), "refuted", "95 % 구간 전체가 검사를 어깁니다"),
-        (at_least("ch01.ratio", 1), "undecided", "95 % 구간이 경계에 걸쳐 있습니다"),
+        (within("ch01.ratio", 0.8, 1.25), "supported", "95% 구간 전체가 검사를 만족합니다"),
+        (at_least("ch01.ratio", 2), "refuted", "95% 구간 전체가 검사를 어깁니다"),
+        (at_least("ch01.ratio", 1), "undecided", "95% 구간이 경계에 걸쳐 있습니다"),
         (equal("ch01.tokens", 16), "supported", "값이 검사를 만족합니다"),
         (equal("ch01.tokens", 17), "refuted", "값이 검사를 어깁니다"),
         (at_most("ch01.dark", 5), "undecided", "TTFT: 기계가 바빴습니다 (조용한 회차 3/12)"),
@@ -42,12 +42,12 @@ def claim(test: Predicate, deterministic: bool = False) -> Claim:
         (
             at_most("ch01.dark", 5) & at_least("ch01.ratio", 2),
             "refuted",
-            "95 % 구간 전체가 검사를 어깁니다",
+            "95% 구간 전체가 검사를 어깁니다",
         ),
         (
             at_most("ch01.dark", 5) | equal("ch01.tokens", 16),
             "supported",
-            "95 % 구간 전체가 검사를 만족합니다",
+            "95% 구간 전체가 검사를 만족합니다",
         ),
     ],
 )
