@@ -10,7 +10,7 @@ from snippets.evidence.problem import GuideError
 from snippets.evidence.profile import profile_for
 from snippets.evidence.store import Store
 
-from . import answers, calculators, edition, formulas, held, licences, proof, source
+from . import answers, calculators, edition, formulas, held, ledger, licences, proof, source
 from .evidence import Evidence, How
 from .facts import inline as fact_inline
 from .facts import page as facts_page
@@ -23,7 +23,6 @@ from .known import Known
 from .labs import cells, dialect
 from .labs.shelf import Shelf
 from .labs.take import Taker as LabTaker
-from .ledger import ledger
 from .lint import clean
 from .plan import plan
 from .profiles.others import Other, others
@@ -81,16 +80,8 @@ class Build:
         Raises:
             GuideError: ``measure-unknown``, or an experiment whose declaration cannot be read.
         """
-        if measure not in set(Measure):
-            raise GuideError(
-                "MEASURE",
-                1,
-                "measure-unknown",
-                f"모르는 값입니다: {measure}",
-                "auto, fresh, quick, recorded 가운데 하나",
-            )
-        known = Known.at(root)
-        return cls(root, Measure(measure), say, known, edition=edition.edition(root))
+        named = Measure.named(measure)
+        return cls(root, named, say, Known.at(root), edition=edition.edition(root))
 
     @property
     def cache(self) -> Path:
@@ -194,17 +185,7 @@ class Build:
             self.problems += proof.count(self.sources[src_uri], pages.get(path, proof.Page()))
         self.problems += proof.dead_links(site, pages)
         self.problems += licences.check(site, self.root / "docs")
-        for name in ledger(self.known.experiments, self.evidence).unaccounted:
-            listing = self.known.experiments[name]
-            self.problems.append(
-                GuideError(
-                    listing.path,
-                    listing.line,
-                    "ledger-unaccounted",
-                    f"{name} 실험이 어떻게 되었는지 장부에 없습니다",
-                    "빌드의 잘못입니다. 알려 주세요",
-                )
-            )
+        self.problems += ledger.check(self.known.experiments, self.evidence)
 
     @property
     def summary(self) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+
+from snippets.evidence.catalogue import Listing
+from snippets.evidence.problem import GuideError
 
 from .evidence import Evidence, How
 
@@ -39,3 +42,16 @@ def ledger(declared: Iterable[str], evidence: Evidence) -> Ledger:
         recorded=evidence.came_by(How.RECORDED),
         skipped=dict(sorted(evidence.skipped.items())),
     )
+
+
+def check(declared: Mapping[str, Listing], evidence: Evidence) -> Iterator[GuideError]:
+    """Name what a build cannot account for."""
+    for name in ledger(declared, evidence).unaccounted:
+        listing = declared[name]
+        yield GuideError(
+            listing.path,
+            listing.line,
+            "ledger-unaccounted",
+            f"{name} 실험이 어떻게 되었는지 장부에 없습니다",
+            "빌드의 잘못입니다. 알려 주세요",
+        )

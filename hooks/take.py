@@ -34,6 +34,23 @@ class Measure(StrEnum):
     RECORDED = "recorded"
     PREVIEW = "preview"
 
+    @classmethod
+    def named(cls, text: str) -> Measure:
+        """What ``MEASURE`` says.
+
+        Raises:
+            GuideError: ``measure-unknown``.
+        """
+        if text not in set(cls):
+            raise GuideError(
+                "MEASURE",
+                1,
+                "measure-unknown",
+                f"모르는 값입니다: {text}",
+                "auto, fresh, quick, recorded 가운데 하나",
+            )
+        return cls(text)
+
 
 @dataclass(frozen=True)
 class Taker:

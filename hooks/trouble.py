@@ -7,6 +7,7 @@ would be a traceback through MkDocs.
 from __future__ import annotations
 
 import errno
+import traceback
 from pathlib import Path
 
 from snippets.evidence.problem import GuideError
@@ -50,3 +51,16 @@ def _within(name: str, root: Path) -> str:
     """As errors name a file: from the project's root, where it lies there."""
     path = Path(name)
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else name
+
+
+def place(error: Exception, root: Path) -> str:
+    """An error that nobody foresaw, at the last line of ours that it came through."""
+    ours = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(root) and ".venv" not in frame.filename
+    ]
+    last = ours[-1] if ours else traceback.extract_tb(error.__traceback__)[-1]
+    name = Path(last.filename)
+    path = name.relative_to(root).as_posix() if name.is_relative_to(root) else name.name
+    return f"{path}:{last.lineno}: {type(error).__name__}: {error}"

@@ -11,7 +11,6 @@ import gc
 import logging
 import shutil
 import tempfile
-import traceback
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -21,7 +20,7 @@ from mkdocs.commands import build as mkdocs_build
 from mkdocs.exceptions import MkDocsException
 from mkdocs.utils.meta import get_data
 
-from .. import proof, publish, scripts, sheets, unused_css
+from .. import proof, publish, scripts, sheets, trouble, unused_css
 from .edit import Reach, edit
 from .heard import Heard, listening
 from .session import Session, hook, render, started
@@ -161,7 +160,7 @@ class Host:
             if heard.fine:
                 log.error(str(error))  # noqa: TRY400  where it is to be mended stands in it
         except Exception as error:
-            log.error(_where(error, self._root))  # noqa: TRY400  likewise
+            log.error(trouble.place(error, self._root))  # noqa: TRY400  likewise
             log.debug("", exc_info=error)
 
 
@@ -170,16 +169,3 @@ def _read(file: Path) -> tuple[str, int]:
     text = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
     body, _ = get_data(text)
     return body, text.count("\n") - body.count("\n")
-
-
-def _where(error: Exception, root: Path) -> str:
-    """An error that nobody foresaw, at the last line of ours that it came through."""
-    ours = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).is_relative_to(root) and ".venv" not in frame.filename
-    ]
-    place = ours[-1] if ours else traceback.extract_tb(error.__traceback__)[-1]
-    name = Path(place.filename)
-    path = name.relative_to(root).as_posix() if name.is_relative_to(root) else name.name
-    return f"{path}:{place.lineno}: {type(error).__name__}: {error}"
