@@ -4,18 +4,20 @@ PORT ?= 8000
 BIN := .venv/bin
 # They measure, or keep both cores busy by themselves: one at a time. The others run two by two.
 ALONE := tests/chapters tests/doctor tests/evidence tests/load tests/measuring tests/peers tests/serving
+# Text needs no torch.
+SITE := $(if $(filter recorded,$(MEASURE)),.venv/text.stamp,.venv/site.stamp)
 export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: site serve build test audit bench chapter release-check clean
 
-site: .venv/site.stamp  ## Build with measurements, then serve
+site: $(SITE)  ## Build with measurements, then serve
 	@echo "측정하고 빌드한 뒤 http://127.0.0.1:$(PORT)/ 에서 보여 드립니다 (멈추기: Ctrl-C)"
 	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
 
-serve: $(if $(filter recorded,$(MEASURE)),.venv/text.stamp,.venv/site.stamp)  ## Preview while editing
+serve: $(SITE)  ## Preview while editing
 	$(BIN)/python -m hooks.preview --port $(PORT)
 
-build: .venv/site.stamp  ## Build into site/
+build: $(SITE)  ## Build into site/
 	$(BIN)/mkdocs build --strict
 
 test: .venv/test.stamp  ## Lint, types, tests; first whatever the browser tests need

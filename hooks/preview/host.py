@@ -46,6 +46,7 @@ class Host:
 
     def close(self) -> None:
         """Leave nothing behind."""
+        gc.unfreeze()  # else Mermaid's engine names at the end all that was not taken apart
         shutil.rmtree(self._folder, ignore_errors=True)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
@@ -56,6 +57,7 @@ def _torch() -> str | None:
 
 def _trial() -> Trial:
     """A kernel in turn with itself: what differs between the two is noise."""
+    warnings.filterwarnings("ignore", "Failed to initialize NumPy")  # nothing here needs it
     import torch  # noqa: PLC0415  the rest of the examination needs none
 
     from ..evidence.guard import Guard  # noqa: PLC0415
