@@ -7,7 +7,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from snippets.evidence.conditions import Conditions
 from snippets.evidence.record import RecordError
@@ -33,17 +33,12 @@ class LabRecord(BaseModel):
     validity: Validity
     conditions: Conditions
 
-    @property
-    def seal(self) -> str:
-        """A digest of the whole: outputs are not edited by hand."""
-        return _digest(json.dumps(self.model_dump(mode="json"), sort_keys=True))
-
 
 def load(path: Path) -> LabRecord:
     """Read a record back.
 
     Raises:
-        RecordError: When it is missing, broken, or edited by hand.
+        RecordError: When it is missing, unreadable, broken, or edited by hand.
     """
     try:
         body = json.loads(path.read_text(encoding="utf-8"))
@@ -51,23 +46,30 @@ def load(path: Path) -> LabRecord:
         record = LabRecord.model_validate(body)
     except FileNotFoundError:
         raise RecordError("아직 실행한 기록이 없습니다") from None
-    except (ValueError, KeyError, AttributeError, TypeError, ValidationError):
+    except OSError as error:
+        raise RecordError(f"기록 파일을 읽지 못합니다: {error.strerror}") from None
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
         raise RecordError("기록 파일이 깨져 있습니다") from None
-    if seal != record.seal:
+    if seal != _seal(body):
         raise RecordError("기록의 지문이 맞지 않습니다 (손으로 고친 기록)")
     return record
 
 
 def publish(record: LabRecord, path: Path) -> None:
     """Put a record in its place at once: a reader sees the old one or the new one, whole."""
-    body = record.model_dump(mode="json") | {"seal": record.seal}
-    text = json.dumps(body, ensure_ascii=False, indent=1)
+    body = record.model_dump(mode="json")
+    text = json.dumps(body | {"seal": _seal(body)}, ensure_ascii=False, indent=1)
     whole_file.write(path, f"{text}\n".encode())
 
 
 def cells(lab: Lab) -> tuple[str, ...]:
     """A digest of each code cell. Where one ends and the next begins is no part of the syntax."""
     return tuple(_digest(ast.dump(ast.parse(cell.source))) for cell in lab.code)
+
+
+def _seal(body: object) -> str:
+    """A digest of what a record says: outputs are not edited by hand."""
+    return _digest(json.dumps(body, sort_keys=True))
 
 
 def _digest(text: str) -> str:

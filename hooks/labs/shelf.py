@@ -52,9 +52,9 @@ class Shelf:
     def summary(self) -> str:
         """What became of the labs, in one line; empty without labs."""
         words = {How.EXECUTED: "실행", How.REUSED: "다시 씀", How.RECORDED: "실린 출력"}
-        found = {
-            word: [self.labs[name].name for name, one in self.taken.items() if one.how is how]
-            for how, word in words.items()
-        }
-        listed = " · ".join(f"{word} {', '.join(names)}" for word, names in found.items() if names)
+        found: dict[str, list[str]] = {}
+        for name, one in self.taken.items():
+            word = words[one.how] if one.record else "출력 없음"
+            found.setdefault(word, []).append(self.labs[name].name)
+        listed = " · ".join(f"{word} {', '.join(names)}" for word, names in found.items())
         return f"실습: {listed}" if listed else ""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from snippets.evidence.conditions import Watch
 from snippets.evidence.machine import MEMORY
+from snippets.evidence.problem import GuideError
 from snippets.evidence.profile import profile_for
 from snippets.evidence.record import RecordError
 from snippets.evidence.store import Store
@@ -50,7 +51,8 @@ class Taker:
         """Get the outputs of one lab.
 
         Raises:
-            GuideError: When a cell fails, at that cell.
+            GuideError: When a cell fails, at that cell; ``record-unreadable`` for outputs that
+                are there and cannot be used.
         """
         if self.measure is Measure.RECORDED:
             return self._recall(lab)
@@ -81,10 +83,15 @@ class Taker:
 
     def _recall(self, lab: Lab) -> Taken:
         """Outputs belong to the code that gave them: of other code none are shown."""
-        try:
-            record = load(self.committed(lab))
-        except RecordError:
+        path = self.committed(lab)
+        if not path.exists():
             return Taken(None, How.RECORDED)
+        try:
+            record = load(path)
+        except RecordError as error:
+            name = path.relative_to(self.store.root).as_posix()
+            hint = f"python -m hooks.labs run {lab.name} 뒤에 approve {lab.name} 하세요"
+            raise GuideError(name, 1, "record-unreadable", str(error), hint) from None
         if cells(lab) != record.cells:
             return Taken(None, How.RECORDED)
         return Taken(

@@ -25,12 +25,13 @@ PATHS = [
 
 @pytest.fixture
 def book(project: Project) -> Project:
-    """A tiny project with a chapter 01 in its list of pages."""
+    """A tiny project with a chapter 01 in its list of pages, and the page that formulas link to."""
     settings = (project.root / "mkdocs.yml").read_text(encoding="utf-8")
-    nav = "\nnav:\n  - 표지: index.md\n  - 01-tiny.md\n"
+    nav = "\nnav:\n  - 표지: index.md\n  - 01-tiny.md\n  - appendix/build.md\n"
     project.write("mkdocs.yml", settings + nav)
     chapter = (ROOT / "tests/corpus/chapter.md").read_text(encoding="utf-8")
     project.write("docs/01-tiny.md", chapter)
+    project.write("docs/appendix/build.md", "# 이 빌드\n\n```build\nfigures\n```\n")
     return project
 
 

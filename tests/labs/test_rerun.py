@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,9 @@ from snippets.evidence.store import Store
 from tests.conftest import Project
 
 from .conftest import HELPER, LAB, PAGE, ran
+
+EDITED = "기록의 지문이 맞지 않습니다 (손으로 고친 기록)"
+BROKEN = "기록 파일이 깨져 있습니다"
 
 
 def kept(project: Project) -> Path:
@@ -91,7 +96,7 @@ def test_another_version_of_a_package_runs_the_lab_again(lab: Project) -> None:
 def test_outputs_edited_by_hand_are_not_used(lab: Project) -> None:
     body = json.loads(kept(lab).read_text("utf-8"))
     kept(lab).write_text(json.dumps(body | {"outputs": ["하나 100", "2"]}), "utf-8")
-    assert why(lab) == ("기록의 지문이 맞지 않습니다 (손으로 고친 기록)",)
+    assert why(lab) == (EDITED,)
 
 
 def commit(project: Project) -> None:
@@ -118,3 +123,37 @@ def test_outputs_of_other_code_are_left_out(lab: Project) -> None:
     assert lab.build("--strict", MEASURE="recorded").returncode == 0
     assert "lab-output" not in lab.page(PAGE)
     assert "그래서 코드만 있습니다" in lab.page(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (
+            lambda text: text.replace("하나 1", "하나 100"),
+            "기록의 지문이 맞지 않습니다 (손으로 고친 기록)",
+        ),
+        (lambda text: text[:-9], "기록 파일이 깨져 있습니다"),
+        (lambda _: "[" * 100_000, "기록 파일이 깨져 있습니다"),
+    ],
+    ids=["edited", "cut", "nested"],
+)
+def test_committed_outputs_that_cannot_be_used_stop_a_recorded_build(
+    lab: Project, damage: Callable[[str], str], said: str
+) -> None:
+    commit(lab)
+    path = "snippets/records/x86/labs/tiny.json"
+    lab.write(path, damage((lab.root / path).read_text("utf-8")))
+    lab.write("docs/index.md", "# 시험\n")
+    lab.environment["MEASURE"] = "recorded"
+    hint = "python -m hooks.labs run tiny 뒤에 approve tiny 하세요"
+    assert lab.errors() == [f"{path}:1: record-unreadable {said} ({hint})"]
+
+
+def test_a_record_of_a_time_with_fewer_fields_holds(lab: Project) -> None:
+    """What a later version adds to the conditions has a default, and is not in the file."""
+    body = json.loads(kept(lab).read_text("utf-8"))
+    body.pop("seal")
+    del body["conditions"]["hardware"]["accelerators"]
+    seal = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]
+    kept(lab).write_text(json.dumps(body | {"seal": seal}), "utf-8")
+    assert why(lab) == ()
