@@ -34,7 +34,7 @@ def test_a_supported_claim() -> None:
         '<p class="claim-kind">주장</p>'
         '<p class="claim-sentence" id="claim-ch01-same-sentence">둘은 같은 시간이 걸린다.</p>'
         '<p class="claim-verdict"><strong class="verdict"><span aria-hidden="true">○</span> 지지'
-        "</strong> 95 % 구간 전체가 검사를 만족합니다</p>"
+        "</strong> 95% 구간 전체가 검사를 만족합니다</p>"
         '<dl class="claim-rows"><div><dt>종단 시간 비</dt><dd>'
         '<a href="#이-페이지의-수치와-조건"><data value="1.0">1.0배</data></a> '
         '<span class="figure-spread">[0.9–1.1]</span></dd></div>'
