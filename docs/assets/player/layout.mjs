@@ -53,11 +53,6 @@ export function aroundNode(box, size) {
     { ...size, x: end, y: bottom + 2 },
     { ...size, x: right + GAP, y: centre },
     { ...size, x: box.x - GAP - size.width, y: centre },
-    // A box at the edge of a small drawing, with arrows below and beside it: flush, clear of its side.
-    { ...size, x: right - size.width, y: box.y - size.height - 2 },
-    { ...size, x: right - size.width, y: bottom + 2 },
-    { ...size, x: box.x, y: box.y - size.height - 2 },
-    { ...size, x: box.x, y: bottom + 2 },
   ];
 }
 
