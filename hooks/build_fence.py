@@ -94,7 +94,7 @@ class BuildFence:
             for one in self._evidence.outcomes
             if (shown := find(one, self._evidence))
         ]
-        head = ("수치", "값", "95 % 구간", "유형", "코드")
+        head = ("수치", "값", "95% 구간", "유형", "코드")
         titles = "".join(f'<th scope="col">{title}</th>' for title in head)
         return f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 

@@ -88,4 +88,4 @@ def _spread(figure: Figure) -> list[Row]:
         return [("식", figure.formula), ("입력", ", ".join(figure.inputs))]
     if figure.exact:
         return [("흩어짐", "이번 실행에서 나온 값 하나라 구간이 없습니다")]
-    return [("흩어짐", f"중앙값과 그 95 % 구간, 표본 {len(figure.samples)}개")]
+    return [("흩어짐", f"중앙값과 그 95% 구간, 표본 {len(figure.samples)}개")]

@@ -70,7 +70,7 @@ class ClaimFence:
             f'<p class="claim-kind">주장{_deterministic(judged)}</p>'
             f'<p class="claim-sentence" id="{anchor}-sentence">{_text(judged.claim.sentence)}</p>'
             f'<p class="claim-verdict"><strong class="verdict"><span aria-hidden="true">{sign}'
-            f"</span> {word}</strong> {_text(judged.reason)}</p>"
+            f"</span> {word}</strong> {_text(_tight(judged.reason))}</p>"
             f'<dl class="claim-rows">{self._numbers(judged)}'
             f"{_row('검사', _text(judged.test_text))}"
             f"{_row('반박되려면', _text(judged.refutation))}</dl></div>"
@@ -91,6 +91,11 @@ class ClaimFence:
             + (f' <span class="figure-spread">{_text(spread)}</span>' if spread else "")
             + (f' <span class="claim-flag">{_text(flag)}</span>' if flag else "")
         )
+
+
+def _tight(reason: str) -> str:
+    """The records write ``95 %``; the pages write the sign as Korean does, without a gap."""
+    return reason.replace("95 %", "95%")
 
 
 def _row(key: str, value: str) -> str:

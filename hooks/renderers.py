@@ -26,6 +26,7 @@ from .formula_list.fence import FormulasFence
 from .glossary.linker import PAGE as GLOSSARY
 from .glossary.linker import TermLinks
 from .glossary.page import GlossaryFence
+from .heading_signs import HeadingSigns
 from .history.page import HistoryFence
 from .inline import InlineFigures, find
 from .reading.here import Here
@@ -49,6 +50,7 @@ def extensions(build: Build) -> list[Extension]:
             build.known.glossary.terms,
             lambda: build.page not in UNLINKED and not is_english(build.page),
         ),
+        HeadingSigns(),
         Here(lambda: journey(build.sources.get(COVER), build.cache), lambda: build.page),
     ]
 

@@ -33,7 +33,7 @@ class Rule:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:g} %"
+    return f"{100 * share:g}%"
 
 
 def _unit(unit: str, value: float) -> str:

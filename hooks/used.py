@@ -54,7 +54,7 @@ def _built(standings: list[Standing]) -> list[str]:
 def _table(section: Element, used: dict[str, Shown], anchored: set[str]) -> None:
     table = SubElement(section, "table")
     head = SubElement(SubElement(table, "thead"), "tr")
-    for title in ("수치", "값", "95 % 구간", "유형"):
+    for title in ("수치", "값", "95% 구간", "유형"):
         _text(head, "th", title, scope="col")
     body = SubElement(table, "tbody")
     for shown in used.values():

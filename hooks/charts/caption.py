@@ -10,10 +10,10 @@ from . import layout
 from .labels import x_text
 
 MARKS = {
-    "line": "점은 중앙값, 띠는 그 95 % 구간입니다",
-    "points": "점은 중앙값, 가는 선은 그 95 % 구간입니다",
-    "bar": "막대 끝은 중앙값, 가는 선은 그 95 % 구간입니다",
-    "stacked": "조각의 길이는 중앙값이고, 그 95 % 구간은 표에 있습니다",
+    "line": "점은 중앙값, 띠는 그 95% 구간입니다",
+    "points": "점은 중앙값, 가는 선은 그 95% 구간입니다",
+    "bar": "막대 끝은 중앙값, 가는 선은 그 95% 구간입니다",
+    "stacked": "조각의 길이는 중앙값이고, 그 95% 구간은 표에 있습니다",
 }
 """What is drawn for a value and its interval, by kind."""
 

@@ -18,7 +18,7 @@ def table(chart: Chart) -> str:
     grouped = series.groups != (None,)
     x_head = series.x_label or "무엇"
     x_head = f"{x_head} ({series.x_unit})" if series.x_unit else x_head
-    heads = [*(["묶음"] if grouped else []), x_head, "값", "95 % 구간", "표본"]
+    heads = [*(["묶음"] if grouped else []), x_head, "값", "95% 구간", "표본"]
     titles = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     rows = "".join(_row(chart, point, grouped, i) for i, point in enumerate(series.points))
     return (

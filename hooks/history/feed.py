@@ -28,7 +28,7 @@ def feed(pasts: Iterable[Past], site: str, name: str) -> str:
     home = f"{site.rstrip('/')}/"
     root = Element("feed", {"xmlns": NAMESPACE, "xml:lang": "ko"})
     _text(root, "title", f"{name}: 달라진 수치")
-    _text(root, "subtitle", "다시 재어 뒤집힌 판정과, 앞의 95 % 구간을 벗어난 수치")
+    _text(root, "subtitle", "다시 재어 뒤집힌 판정과, 앞의 95% 구간을 벗어난 수치")
     _text(root, "id", f"{home}{PATH}")
     SubElement(root, "link", {"rel": "self", "type": "application/atom+xml", "href": home + PATH})
     SubElement(root, "link", {"rel": "alternate", "type": "text/html", "href": home + PAGE})

@@ -204,7 +204,7 @@ def key(_: Iterable[Past]) -> str:
 
 
 KEY = (
-    ('<path class="i" d="M24 2V18"/><path class="p" d="M24 10h0"/>', "값과 그 95 % 구간"),
+    ('<path class="i" d="M24 2V18"/><path class="p" d="M24 10h0"/>', "값과 그 95% 구간"),
     (
         '<path class="i" d="M24 2V18"/><path class="m" d="M24 10h0"/>',
         "앞의 값과 구간이 겹치지 않게 달라진 값",

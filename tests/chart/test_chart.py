@@ -68,7 +68,7 @@ def test_the_whole_figure(tmp_path: Path) -> None:
         '<details class="chart-data" data-search-exclude><summary>값과 조건</summary>'
         '<div class="chart-scroll" tabindex="0" role="group" aria-label="값의 표"><table>'
         '<thead><tr><th scope="col">곳</th><th scope="col">값</th>'
-        '<th scope="col">95 % 구간</th><th scope="col">표본</th></tr></thead><tbody>'
+        '<th scope="col">95% 구간</th><th scope="col">표본</th></tr></thead><tbody>'
         '<tr><th scope="row">가</th><td>3개</td><td>—</td><td>—</td></tr>'
         '<tr><th scope="row">나</th><td>1.50개</td><td>—</td><td>—</td></tr>'
         "</tbody></table></div><dl>…</dl>"
@@ -132,17 +132,17 @@ def test_what_has_no_record_is_shown_missing_never_empty(tmp_path: Path) -> None
     [
         (
             measured_series("ch01.s", "ms", {1: SIX, 2: [*SIX, 1.6]}),
-            "점은 중앙값, 띠는 그 95 % 구간입니다 (점마다 표본 6–7개). "
+            "점은 중앙값, 띠는 그 95% 구간입니다 (점마다 표본 6–7개). "
             "세로축은 0에서 시작하지 않습니다.",
         ),
         (
             measured_series("ch01.s", "ms", {1: SIX, 9: SIX}, kind="points", x_scale="log"),
-            "점은 중앙값, 가는 선은 그 95 % 구간입니다 (점마다 표본 6개). 로그 눈금: 가로축. "
+            "점은 중앙값, 가는 선은 그 95% 구간입니다 (점마다 표본 6개). 로그 눈금: 가로축. "
             "세로축은 0에서 시작하지 않습니다.",
         ),
         (
             measured_series("ch01.s", "ms", {("가", 1): SIX, ("나", 1): SIX}, kind="stacked"),
-            "조각의 길이는 중앙값이고, 그 95 % 구간은 표에 있습니다 (점마다 표본 6개).",
+            "조각의 길이는 중앙값이고, 그 95% 구간은 표에 있습니다 (점마다 표본 6개).",
         ),
     ],
 )

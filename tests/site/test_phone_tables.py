@@ -42,7 +42,7 @@ def test_short_values_share_a_line_below_their_name() -> None:
 
 
 def test_a_list_of_figures_is_known_by_its_heads() -> None:
-    html = table(("수치", "값", "95 % 구간", "유형"), (NAME, "1 ms", "—", "측정"))
+    html = table(("수치", "값", "95% 구간", "유형"), (NAME, "1 ms", "—", "측정"))
     assert '<table data-stack="figures" data-columns="4">' in phone_tables.mark(html)
 
 
