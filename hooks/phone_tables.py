@@ -26,7 +26,6 @@ BADGE = 0.5
 MANY = 3
 """Two columns always fit."""
 CELLS = ("td", "th")
-SPANS = frozenset({"colspan", "rowspan"})
 NOTHING = "—"
 FIGURES = ("수치", "값")
 """The heads of a list of figures."""
@@ -38,14 +37,20 @@ _WIDE = re.compile(r"[\u1100-\u11ff\u3000-\ud7ff]")
 
 @dataclass
 class Cell:
-    """A head or a cell: where its start tag ends, and what a reader sees in it."""
+    """A head or a cell: where its start tag ends, and what a reader sees in it.
+
+    Attributes:
+        span: Columns that it covers.
+        odd: Whether it is merged in another way.
+    """
 
     row: int
     head: bool
     offset: int
     words: list[str] = field(default_factory=list)
     badges: int = 0
-    spans: bool = False
+    span: int = 1
+    odd: bool = False
 
     @property
     def text(self) -> str:
@@ -89,12 +94,12 @@ def _marked(table: str) -> str:
     rows = [[*row] for _, row in groupby(cells, key=lambda cell: cell.row)]
     if not rows or not all(cell.head for cell in rows[0]) or _uneven(rows) or len(rows[0]) < MANY:
         return table
-    columns = [*zip(*rows, strict=True)]
+    columns = [*zip(*(row for row in rows if not _told(row)), strict=True)]
     if sum(max(cell.least for cell in column) + GAP for column in columns) <= ROOM:
         return table
     kind = _kind(columns)
     marks = {0: ""} | {
-        cell.offset: _label(cell, rows[0][at].text)
+        cell.offset: _label(cell, rows[0][at].text) if cell.span == 1 else " data-wide"
         for row in rows[1:]
         for at, cell in enumerate(row)
     }
@@ -121,8 +126,17 @@ def _label(cell: Cell, head: str) -> str:
     return f' data-head="{escape(head)}"{nothing}'
 
 
+def _told(row: list[Cell]) -> bool:
+    """Whether it says one thing in the place of all values: ``재지 않음 — …``."""
+    return len(row) == 2 and row[0].span == 1 < row[1].span
+
+
 def _uneven(rows: list[list[Cell]]) -> bool:
-    return any(cell.spans for row in rows for cell in row) or len({len(row) for row in rows}) > 1
+    if any(cell.odd for row in rows for cell in row):
+        return True
+    if any(cell.span > 1 for row in rows if not _told(row) for cell in row):
+        return True
+    return len({sum(cell.span for cell in row) for row in rows}) > 1
 
 
 def width(text: str) -> float:
@@ -149,7 +163,9 @@ def _cells(table: str) -> list[Cell]:
         elif name == "tr":
             row += 1
         elif name in CELLS:
-            open_ = Cell(row, name == "th", tag.end("name"), spans=not SPANS.isdisjoint(given))
+            span = int(given.get("colspan") or 1)
+            odd = "rowspan" in given or ("colspan" in given and span == 1)
+            open_ = Cell(row, name == "th", tag.end("name"), span=span, odd=odd)
             cells.append(open_)
         elif open_ and "badge" in given.get("class", "").split():
             open_.badges += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hooks import phone_tables
 
 
@@ -51,6 +53,29 @@ def test_the_card_of_a_figure_takes_no_room() -> None:
     figure = f'<button><data>1 ms</data><span class="badge">측정</span></button>{card}'
     html = table(("n", "값", "몫"), ("1", figure, "3%"))
     assert phone_tables.mark(html) == html
+
+
+def test_one_thing_said_in_the_place_of_all_values_has_a_line_of_its_own() -> None:
+    html = table(("어디서", "경로", "횟수"), (LONG, LONG, LONG), ("끝",))
+    told = html.replace("<td>끝</td>", '<th scope="row">끝</th><td colspan="2">재지 않음</td>')
+    assert phone_tables.mark(told).endswith(
+        '<tr><th data-head="어디서" scope="row">끝</th>'
+        '<td data-wide colspan="2">재지 않음</td></tr></tbody></table>'
+    )
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        '<td colspan="2">끝</td><td>재지 않음</td>',
+        '<td>끝</td><td colspan="3">재지 않음</td>',
+        '<td>끝</td><td rowspan="2" colspan="2">재지 않음</td>',
+    ],
+)
+def test_any_other_merged_cell_leaves_the_table_as_it_was(row: str) -> None:
+    html = table(("어디서", "경로", "횟수"), (LONG, LONG, LONG), ("끝",))
+    merged = html.replace("<td>끝</td>", row)
+    assert phone_tables.mark(merged) == merged
 
 
 def test_a_table_with_merged_cells_and_one_without_heads_stay() -> None:
