@@ -20,6 +20,7 @@ from .evidence.record import Record, RecordError, load
 from .evidence.shard import Shard, durations
 from .evidence.shelf import Read, Shelf
 from .evidence.store import Store
+from .evidence.summary import Pair, summary
 from .evidence.validity import of_module
 from .evidence.visible import visible
 
@@ -161,14 +162,16 @@ def _endpoint(options: argparse.Namespace) -> Endpoint:
 
 def _compare(options: argparse.Namespace, known: dict[str, Listing]) -> int:
     store = Store.at(ROOT)
-    for name in _experiments(options.names or _usual(known), known):
-        record = store.find(known[name]).record
-        if record is None:
-            print(f"{name}: 새 기록이 없습니다 (python -m snippets run {name})", file=sys.stderr)
-            return 1
-        print(f"### {name} {known[name].title}\n")
-        print(markdown(_published(name, store, None), record, ("실린 값", "새 값")))
-    return 0
+    names = _experiments(options.names or _usual(known), known)
+    pairs = [
+        Pair(one, known[one].title, _published(one, store, None), store.find(known[one]).record)
+        for one in names
+    ]
+    print(summary(pairs))
+    missing = [one.id for one in pairs if one.after is None]
+    for name in missing:
+        print(f"{name}: 새 기록이 없습니다 (python -m snippets run {name})", file=sys.stderr)
+    return 1 if missing else 0
 
 
 def _merge(options: argparse.Namespace, known: dict[str, Listing]) -> int:
