@@ -25,10 +25,8 @@ class Checkout:
             (self.root / name).write_text(text, encoding="utf-8")
         python = self.root / ".venv/bin/python"
         python.parent.mkdir(parents=True, exist_ok=True)
-        here = str(self.root)
-        python.write_text(
-            f'#!/bin/sh\necho "$@" > {here}/asked\ncat {here}/out\ncat {here}/err >&2\nexit {status}\n'
-        )
+        lines = ('echo "$@" > asked', "cat out", "cat err >&2", f"exit {status}")
+        python.write_text("\n".join(["#!/bin/sh", *lines]) + "\n")
         python.chmod(0o755)
 
     def run(self, script: str, *arguments: str) -> tuple[int, str]:
