@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
-
-import material
 
 from .bundle import OWN_SCRIPTS
 
-TEMPLATES = Path(material.__file__).parent / "templates/partials/javascripts"
+TEMPLATES = Path(str(files("material"))) / "templates/partials/javascripts"
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _SLOT = re.compile(r"\{\{.*?\}\}")
 _ADDRESS = r"[\w.:/~%-]*"

@@ -18,7 +18,9 @@ from collections.abc import Iterable
 
 from .known_scripts import known
 
-INLINE = re.compile(r"<script(?P<attributes>[^>]*)>(?P<body>.*?)</script>", re.DOTALL | re.I)
+INLINE = re.compile(
+    r"<script(?P<attributes>[^>]*)>(?P<body>.*?)</script>", re.DOTALL | re.IGNORECASE
+)
 DATA = re.compile(r"""\btype=["']?application/(?:ld\+)?json""")
 """A block of data is no script: a browser runs none of it."""
 
