@@ -33,6 +33,8 @@ _EARLY = (
     "link.href=document.currentScript.dataset.src;document.head.append(link)}"
 )
 """Says what Material's script would say later; `no-js` comes back where it cannot be had."""
+OWN_SCRIPTS = (_EARLY, _BOOT)
+"""What we write into a page, for the policy to let it run."""
 _VIEWPORT = '<meta name="viewport"'
 
 

@@ -29,6 +29,7 @@ from hooks.build import Build  # noqa: E402
 from hooks.diagrams import mermaid  # noqa: E402
 from hooks.english import nav as english_nav  # noqa: E402
 from hooks.english import place  # noqa: E402
+from hooks.lint import active  # noqa: E402
 from hooks.port import check_free  # noqa: E402
 from hooks.search.index import Page as Searched  # noqa: E402
 from snippets.evidence.problem import GuideError  # noqa: E402
@@ -91,6 +92,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             file.inclusion = InclusionLevel.NOT_IN_NAV  # it has one of its own
         body, _ = get_data(text)
         bodies[file.src_uri] = body, text.count("\n") - body.count("\n")
+        build.problems += active.check(f"docs/{file.src_uri}", text.removesuffix(body))
     build.add_pages(bodies)
     build.take()
     _stop_for(build.problems)
@@ -141,6 +143,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 @event_priority(-100)  # after every plugin that still changes what a page says
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG001
     """Keep what the search is made from; the theme takes our marks out of the page."""
+    source = page.file.content_string
+    state["build"].problems += active.rendered(f"docs/{page.file.src_uri}", html, source)
     state["build"].searched.append(Searched(page.url, str(page.title), html))
 
 

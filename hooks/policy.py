@@ -4,7 +4,8 @@ A page carries the policy itself, because who publishes may have no say over the
 Every page carries the same one: instant navigation swaps the page and keeps the policy of the
 first, so that one has to allow what any page brings.
 
-Scripts are strict: files of the site, and the theme's few inline ones by hash. Styles are not:
+Scripts are strict: files of the site, and the few inline ones that the theme and we wrote, by hash
+(``hooks.known_scripts``). One that only stands in a page is not among them. Styles are not strict:
 Mermaid writes a style element into each drawing, and lengths of bars stand in style attributes.
 """
 
@@ -15,7 +16,11 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-INLINE = re.compile(r"<script(?P<attributes>[^>]*)>(?P<body>.*?)</script>", re.DOTALL)
+from .known_scripts import known
+
+INLINE = re.compile(
+    r"<script(?P<attributes>[^>]*)>(?P<body>.*?)</script>", re.DOTALL | re.IGNORECASE
+)
 DATA = re.compile(r"""\btype=["']?application/(?:ld\+)?json""")
 """A block of data is no script: a browser runs none of it."""
 
@@ -39,8 +44,9 @@ def source(script: str) -> str:
 
 
 def policy(pages: Iterable[str]) -> str:
-    """The policy that lets these pages run, and nothing else."""
-    hashes = sorted({source(script) for html in pages for script in inline_scripts(html)})
+    """The policy that lets these pages run what is known of them, and nothing else."""
+    scripts = {script for html in pages for script in inline_scripts(html)}
+    hashes = sorted(source(script) for script in scripts if known(script))
     directives = {
         "default-src": ["'self'"],
         "script-src": ["'self'", *hashes],
@@ -48,8 +54,9 @@ def policy(pages: Iterable[str]) -> str:
         "img-src": ["'self'", "data:"],
         "connect-src": ["'self'"],
         "object-src": ["'none'"],
-        "base-uri": ["'self'"],
+        "base-uri": ["'none'"],
         "form-action": ["'self'"],
+        "frame-src": ["'none'"],
     }
     return "; ".join(f"{name} {' '.join(sources)}" for name, sources in directives.items())
 

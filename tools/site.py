@@ -36,10 +36,17 @@ def serving(folder: Path) -> Iterator[str]:
     Raises:
         NotBuilt: When the build fails.
     """
+    with published(folder) as address:
+        build(folder, address)
+        yield address
+
+
+@contextmanager
+def published(folder: Path) -> Iterator[str]:
+    """Serve what is or will be in ``folder``; its address."""
     handler = partial(_Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         address = f"http://127.0.0.1:{server.server_port}/"
-        build(folder, address)
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:

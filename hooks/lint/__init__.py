@@ -7,7 +7,7 @@ from pathlib import Path
 
 from snippets.evidence.problem import GuideError
 
-from . import numbers, prose, sections
+from . import active, numbers, prose, sections
 
 
 def check(path: str, body: str, offset: int = 0, cache: Path | None = None) -> Iterator[GuideError]:
@@ -22,3 +22,4 @@ def check(path: str, body: str, offset: int = 0, cache: Path | None = None) -> I
     yield from numbers.check(path, body, offset, cache)
     yield from sections.check(path, body, offset)
     yield from prose.check(path, body, offset)
+    yield from active.check(path, body, offset)

@@ -11,9 +11,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from hooks import policy
+from tests.conftest import make
+from tools.site import published
 
 from .conftest import Open
 from .visit import PHONE
@@ -99,3 +101,42 @@ def test_words_that_crept_into_a_page_do_not_run(visit: Open, intruder: str) -> 
     assert opened.page.evaluate("window.in") is None
     assert all("Content Security Policy" in line for line in opened.wrong), opened.wrong
     opened.wrong.clear()
+
+
+SMUGGLER = """
+from mkdocs.plugins import event_priority
+
+@event_priority(-200)  # after every check of ours
+def on_page_content(html, page, config, files):
+    return html + (
+        "<script>window.smuggled = 1</script><SCRIPT type=module>window.smuggled = 2</SCRIPT>"
+        '<img src="data:," onerror="window.smuggled = 3">'
+        '<a id="lure" href="javascript:void(window.smuggled = 4)">a</a>'
+        '<iframe srcdoc="<script>parent.smuggled = 5</script>"></iframe>'
+        '<svg><script>window.smuggled = 6</script></svg>'
+    )
+"""
+
+
+def test_a_script_in_the_words_of_a_page_is_blocked_and_those_of_the_site_run(
+    browser: Browser, tmp_path: Path
+) -> None:
+    project = make(tmp_path)
+    settings = (project.root / "mkdocs.yml").read_text(encoding="utf-8")
+    hooks = "hooks: [hooks/guide.py"
+    project.write("mkdocs.yml", settings.replace(hooks, f"{hooks}, smuggler.py"))
+    project.write("smuggler.py", SMUGGLER)
+    result = project.build()
+    assert result.returncode == 0, result.stderr
+    with published(project.root / "site") as address, browser.new_context() as context:
+        page, said = context.new_page(), list[str]()
+        page.on("console", lambda line: said.append(line.text))
+        page.goto(address)
+        expect(page.locator("html.js")).to_be_attached()  # our script in the head
+        page.locator("#__boot[data-done]").wait_for(state="attached")  # and Material's start
+        assert page.evaluate("typeof __md_get") == "function"  # the theme's own
+        page.locator("#lure").click()
+        page.wait_for_timeout(200)
+        assert page.evaluate("window.smuggled") is None
+        blocked = [line for line in said if "Content Security Policy" in line]
+        assert len(blocked) == 6, said
