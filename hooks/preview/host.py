@@ -81,10 +81,10 @@ class Host:
         with listening() as heard, self._failing(heard):
             body, offset = _read(self._root / "docs" / name)
             problems, reach = edit(session.build, name, body, offset)
-            for one in problems:
-                log.error(str(one))
             if not problems and not reach.taken:
                 reach = reach.joined(title=render(session, name, writing))
+            for one in session.build.problems:  # also what only the rendered page has shown
+                log.error(str(one))
         return heard, reach
 
     def again(self, name: str, writing: AbstractContextManager[Any]) -> Heard:

@@ -52,6 +52,17 @@ def test_an_error_is_said_with_its_line_and_goes_when_it_is_mended(settled: Proj
         assert preview.until(lambda news: not news["problems"])["restart"] == []
 
 
+def test_html_that_only_the_page_shows_is_said_too(settled: Project) -> None:
+    with watched(settled) as preview:
+        text = f"{TEXT}\n``` 낱말 여럿\n\n<iframe></iframe>\n\n```\n"
+        settled.write("docs/index.md", text)
+        (said,) = preview.until(lambda news: news["problems"])["problems"]
+        line = text.split("\n").index("<iframe></iframe>") + 1
+        assert said.startswith(f"docs/index.md:{line}: html-hidden <iframe> 요소가")
+        settled.write("docs/index.md", TEXT)
+        preview.until(lambda news: not news["problems"])
+
+
 def test_a_link_that_leads_nowhere_holds_no_page_up(settled: Project) -> None:
     dead = (
         "site/other/index.html:1: link-dead 갈 곳이 없는 링크입니다: ../#곳 "
