@@ -10,7 +10,7 @@ from snippets.evidence.catalogue import Listing
 from .file import Shelf
 from .past import Past
 
-SHOWN = 5
+SHOWN = 3
 """Takings on the page: with all there ever were, it would grow without end."""
 
 

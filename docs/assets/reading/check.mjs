@@ -15,7 +15,7 @@ export function name(item) {
 
 /** The questions of a page that have an answer. @returns {HTMLElement[]} */
 function questions() {
-  const head = [...document.querySelectorAll('.md-content h2')].find((one) => one.textContent?.trim().startsWith('✍'));
+  const head = document.querySelector('.md-content h2:has(> .sign-questions)');
   let list = head?.nextElementSibling;
   while (list && list.tagName !== 'OL' && list.tagName !== 'H2') list = list.nextElementSibling;
   return list?.tagName === 'OL' ? [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(':scope > li:has(> details)'))] : [];
