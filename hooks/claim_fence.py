@@ -94,7 +94,7 @@ class ClaimFence:
 
 
 def _tight(reason: str) -> str:
-    """The records write ``95 %``; the pages write the sign as Korean does, without a gap."""
+    """Older records write ``95 %``; the pages write the sign as Korean does, without a gap."""
     return reason.replace("95 %", "95%")
 
 

@@ -10,8 +10,8 @@ from snippets.evidence.catalogue import Listing
 from .file import Shelf
 from .past import Past
 
-SHOWN = 3
-"""Takings on the page: with all there ever were, it would grow without end."""
+SHOWN = 5
+"""Takings of which changes are told: with all there ever were, it would grow without end."""
 
 
 def load(root: Path, profile: str, known: Mapping[str, Listing]) -> tuple[Past, ...]:

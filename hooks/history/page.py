@@ -40,6 +40,7 @@ class HistoryFence:
             return f"<p>{escape(', '.join(self._parts))} 가운데 하나</p>"
         if part is figures:
             anchors.announce(arguments[3], shown(pasts))
+            return figures(past.drawn for past in pasts)
         return part(pasts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +12,9 @@ from snippets.evidence.catalogue import Listing
 
 from .change import Reason, moved, reasons
 from .entry import Entry, Value
+
+DRAWN = 3
+"""Takings in a picture and its table."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,11 @@ class Past:
     file: Path = Path()
 
     @cached_property
+    def drawn(self) -> Past:
+        """The newest takings alone: each is a column, and the page has to stay light."""
+        return replace(self, entries=self.entries[-DRAWN:])
+
+    @cached_property
     def reasons(self) -> tuple[tuple[Reason, ...], ...]:
         """What changed before each taking; nothing to say of the first."""
         pairs = pairwise(self.entries)
@@ -95,4 +103,4 @@ class Past:
 def shown(pasts: tuple[Past, ...]) -> Iterator[str]:
     """Ids of the figures whose past is worth a chart."""
     for past in pasts:
-        yield from (line.id for line in past.lines if not line.still)
+        yield from (line.id for line in past.drawn.lines if not line.still)
